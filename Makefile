@@ -1,0 +1,61 @@
+# Every habit of the house; `make` alone explains them.
+
+PYTHON ?= python3
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+
+.PHONY: help setup serve play test lint check slow bench golden clean
+
+help:  ## say what can be made
+	@echo "make WHAT, where WHAT is one of"
+	@sed -n 's/^\([a-z]*\):.*## /  \1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-10s %s\n", $$1, $$2 }'
+
+$(BIN)/.run: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludus needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(BIN)/.test: $(BIN)/.run
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+$(BIN)/.bench: $(BIN)/.test
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+setup: $(BIN)/.run  ## make the virtual environment and install Ludus into it
+
+serve: $(BIN)/.run  ## start the server
+	@echo "The server is coming; until it lands, 'make play' plays a game at this keyboard."
+
+play: $(BIN)/.run  ## play a game at this keyboard: make play GAME=conquest
+	@$(BIN)/ludus play $(or $(GAME),connect-four)
+
+lint: $(BIN)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint  ## check style, types and layers, then run the tests
+	$(BIN)/pytest -n 2 -m "not slow"
+
+check: $(BIN)/.run  ## run the conformance kit on every game that ships
+	$(BIN)/ludus check --all
+
+slow: $(BIN)/.test  ## run the tests that take minutes
+	$(BIN)/pytest -n 2 -m slow
+
+bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
+	$(BIN)/python -m bench.bench_rules
+
+golden: $(BIN)/.test  ## write the golden files anew; read the difference before you commit it
+	$(BIN)/pytest -n 0 tests --golden
+
+clean:  ## remove what was built
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,230 @@
+"""`Game`: everything an author says about a game, in one object.
+
+Required is what tic-tac-toe needs; every other part has a default. The parts marked *rule* are functions decorated with
+`@rule`; the others are plain Python and only serve people.
+
+Squares are numbered from 0 at the lower left, row by row; on a board 3 wide and 3 high:
+
+        y=3 | 6 7 8
+        y=2 | 3 4 5
+        y=1 | 0 1 2
+              x=1 2 3
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, TypeAlias
+
+from ludus.rules.errors import GameFileError
+from ludus.rules.notation import Notation
+from ludus.rules.options import Option
+from ludus.rules.piece import Piece
+from ludus.rules.rule import DRAW, is_rule
+from ludus.rules.state import State
+
+Rule: TypeAlias = Callable[..., Any]
+
+LOSES = "loses"
+"""For `stuck`: the player who should move and cannot has lost."""
+
+DRAWS = "draws"
+"""For `stuck`: when the player who should move cannot, the game is drawn."""
+
+_NEEDED: Any = object()
+
+
+@dataclass(kw_only=True, frozen=True)
+class Game:
+    """A game: its facts, its rules, and what helps people and programs to play it."""
+
+    # Facts
+
+    name: str = _NEEDED
+    """The game's name as players write it."""
+    board: tuple[int, int] = _NEEDED
+    """Width and height of the board in squares."""
+    state: State = _NEEDED
+    """The fields of the state."""
+    most_moves: int = _NEEDED
+    """No position has more legal moves than this."""
+    seats: int = 2
+    """How many teams play."""
+    teams: tuple[str, ...] = ()
+    """What the teams are called, such as `("Black", "White")`; by default `Team 1`, `Team 2`, ..."""
+    pieces: Mapping[int, Piece] | Callable[[int], Piece] = field(default_factory=dict)
+    """The piece that each number on the board stands for; 0 is an empty square."""
+    square_types: tuple[str, ...] = ("square",)
+    """A word for each type of square; the rule `kind` says which a square has."""
+    board_name: str = ""
+    """The word for the board in protocols and saved files; by default the game's name with `Board`."""
+    stuck: str = DRAWS
+    """What it means when the player to move has no legal move: `LOSES` or `DRAWS`."""
+    repeats: int = 0
+    """The game is drawn when a position comes up this many times; 0: repetition does not matter."""
+    apart: tuple[str, ...] = ()
+    """State fields that do not count when positions are compared for repetition, such as a move counter."""
+
+    # Rules
+
+    legal: Rule = _NEEDED
+    """*rule* `legal(state, moves)`: write every legal move into `moves`, a number each, and return how many."""
+    play: Rule = _NEEDED
+    """*rule* `play(state, move)`: change the state as the move says, and say whose turn is next."""
+    outcome: Rule = _NEEDED
+    """*rule* `outcome(state)`: `ONGOING`, `DRAW`, or the seat that has won."""
+    setup: Rule | None = None
+    """*rule* `setup(state)`: set up the pieces; the state given has 0 everywhere."""
+    acts: Rule | None = None
+    """*rule* `acts(state, seat)`: whether that seat may act now; by default the seat `state.turn`. Where several may act
+    at once, `turn` is the seat that is asked or plays; the platform sets it."""
+    chances: Rule | None = None
+    """*rule* `chances(state)`: how many equally likely things may happen by chance now; 0 when players are to act."""
+    happen: Rule | None = None
+    """*rule* `happen(state, chance)`: change the state as that chance, counted from 0, says."""
+    weight: Rule | None = None
+    """*rule* `weight(state, chance)`: how likely a chance is beside the others, where they are not all equal."""
+
+    # Squares
+
+    squares: Rule | None = None
+    """*rule* `squares(state, move, path)`: write the squares that name a move into `path`, return how many. By default a
+    move is the number of its only square."""
+    cell: Rule | None = None
+    """*rule* `cell(state, square)`: the number of the piece on a square, 0 for none; by default `state.cells` says it."""
+    kind: Rule | None = None
+    """*rule* `kind(state, square)`: which of `square_types` a square has; by default the first."""
+    place: Rule | None = None
+    """*rule* `place(state, square, piece)`: put a piece on a square, for loading; by default into `state.cells`."""
+
+    # Hidden information
+
+    secret: tuple[str, ...] = ()
+    """State fields nobody may see."""
+    private: tuple[str, ...] = ()
+    """State fields with a row for each seat, of which a seat sees only its own."""
+
+    # Words and pictures
+
+    reasons: tuple[Callable[[Any, tuple[int, ...]], bool], ...] = ()
+    """Why a move may be refused: functions `(state, squares)`, true when their rule is broken; their docstring is the
+    sentence the player reads. They are asked in this order."""
+    ending: Callable[[Any, int], str] | None = None
+    """`ending(state, outcome)`: a sentence for how the game ended."""
+    move_text: Callable[[Any, int, tuple[int, ...]], str] | None = None
+    """`move_text(state, move, squares)`: the move as players write it; by default its squares, `b2-b3`."""
+    notation: Notation | None = None
+    """How a position is written on one line; by default the lines of the saved file joined by `; `."""
+    on_board: tuple[str, ...] = ("cells",)
+    """State fields that the pieces on the board show, so that a saved file needs no line for them."""
+    flaw: Callable[[Any], str | None] | None = None
+    """`flaw(state)`: what is impossible about a position that was read, in a sentence, or None."""
+    picture: Callable[[Piece], str] | None = None
+    """`picture(piece)`: the piece as SVG, drawn in a square of 100 by 100; by default a disc with its letter."""
+
+    # Hints for the computer player
+
+    value: Rule | None = None
+    """*rule* `value(state)`: how good the position is for the seat to move, between -10,000 and 10,000."""
+    order: Rule | None = None
+    """*rule* `order(state, move)`: a number that is higher for moves worth trying first."""
+    quick: Rule | None = None
+    """*rule* `quick(state)`: a move that needs no thought, such as an immediate win, or -1."""
+    safe: Rule | None = None
+    """*rule* `safe(state, moves)`: like `legal`, without moves that provably lose at once; 0 when all do."""
+    same: Rule | None = None
+    """*rule* `same(state)`: a number that is equal for positions that are mirror images of each other."""
+
+    # Filled in when the file is loaded
+
+    options: tuple[Option, ...] = ()
+    """The options the file asked for."""
+    says: str = ""
+    """One line about the game: the first line of the file's docstring."""
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            if getattr(self, part.name) is _NEEDED:
+                raise GameFileError(f"Game(...) needs {part.name}=: {_explained(part.name)}")
+        for name in RULES:
+            given = getattr(self, name)
+            if given is not None and not is_rule(given):
+                raise GameFileError(f"{name}={_named(given)}: put @rule above that function, so that it can be compiled")
+        self._check_facts()
+        if not self.board_name:
+            words = "".join(word.capitalize() for word in self.name.replace("-", " ").split())
+            object.__setattr__(self, "board_name", words + "Board")
+
+    def _check_facts(self) -> None:
+        width, height = self.board
+        if width < 1 or height < 1:
+            raise GameFileError(f"board={self.board}: width and height are counted from 1")
+        if self.stuck not in (LOSES, DRAWS):
+            raise GameFileError(f"stuck={self.stuck!r}: write LOSES or DRAWS")
+        if self.stuck == LOSES and self.seats != 2:
+            raise GameFileError("stuck=LOSES says who wins only between two seats; let outcome decide")
+        if self.cell is None and "cells" not in self.state.fields:
+            raise GameFileError("the state has no field cells, so Game(...) needs cell=: which piece stands on a square")
+        if (self.chances is None) != (self.happen is None):
+            raise GameFileError("Game(...) needs both chances= and happen=, or neither")
+        if self.teams and len(self.teams) != self.seats:
+            raise GameFileError(f"teams={self.teams} names {len(self.teams)} teams, but seats={self.seats}")
+        for part in ("apart", "secret", "private"):
+            for name in getattr(self, part):
+                if name not in self.state.fields:
+                    raise GameFileError(f"{part}= names {name!r}; the state's fields are {', '.join(self.state.fields)}")
+        for name in self.private:
+            if self.state.shapes[name][:1] != (self.seats,):
+                raise GameFileError(f"private= names {name!r}, which must have a row for each of the {self.seats} seats")
+
+    @property
+    def slug(self) -> str:
+        """The name as commands write it: `connect-four`."""
+        return "-".join(self.name.lower().split())
+
+    def team(self, seat: int) -> str:
+        """What the team at a seat is called."""
+        return self.teams[seat] if self.teams else f"Team {seat + 1}"
+
+    def piece(self, code: int) -> Piece | None:
+        """The piece a number on the board stands for; None for an empty square."""
+        if code == 0:
+            return None
+        return self.pieces(code) if callable(self.pieces) else self.pieces[code]
+
+    def sentence(self, state: Any, outcome: int) -> str:
+        """How the game ended, in words."""
+        if self.ending is not None:
+            return self.ending(state, outcome)
+        return "The game is drawn" if outcome == DRAW else f"{self.team(outcome)} wins"
+
+
+RULES = tuple(part.name for part in fields(Game) if part.type in ("Rule", "Rule | None"))
+"""The names of the parts that are rules."""
+
+REQUIRED = tuple(part.name for part in fields(Game) if part.default is _NEEDED and part.default is not MISSING)
+"""The names of the parts every game must have."""
+
+
+def _named(given: object) -> str:
+    return getattr(given, "__name__", repr(given))
+
+
+def _explained(part: str) -> str:
+    """What the contract says about a part, in one line."""
+    return part_docs()[part].replace("*rule* ", "")
+
+
+def part_docs() -> dict[str, str]:
+    """The docstring of each part of a game, read from this file."""
+    import ast
+
+    tree = ast.parse(inspect.getsource(Game))
+    docs: dict[str, str] = {}
+    body = tree.body[0].body  # type: ignore[attr-defined]
+    for statement, following in zip(body, body[1:], strict=False):
+        if isinstance(statement, ast.AnnAssign) and isinstance(following, ast.Expr):
+            docs[statement.target.id] = " ".join(following.value.value.split())  # type: ignore[union-attr,attr-defined]
+    return docs

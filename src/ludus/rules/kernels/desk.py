@@ -1,0 +1,90 @@
+"""Questions about one state, asked from outside: moves, squares, the board, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludus.rules.rule import DRAW, ONGOING, rule
+
+legal: Callable[..., int]
+play: Callable[..., None]
+outcome: Callable[..., int]
+acts: Callable[..., bool]
+chances: Callable[..., int]
+happen: Callable[..., None]
+squares: Callable[..., int]
+cell: Callable[..., int]
+kind: Callable[..., int]
+SEATS: int
+SEVERAL: bool  # whether several seats may act at once
+STUCK_LOSES: bool
+
+
+@rule
+def settle(state: Any) -> None:
+    """Where several seats may act, let `turn` be the first of them, so that equal positions are equal."""
+    if SEVERAL:
+        state.turn = 0
+        for seat in range(SEATS):
+            if acts(state, seat):
+                state.turn = seat
+                break
+
+
+@rule
+def make(state: Any, move: int) -> None:
+    """Play a move of the seat whose turn it is."""
+    play(state, move)
+    settle(state)
+
+
+@rule
+def chance_makes(state: Any, chance: int) -> None:
+    """Let a chance happen."""
+    happen(state, chance)
+    settle(state)
+
+
+@rule
+def list_moves(state: Any, desk: Any) -> int:
+    """Write the legal moves onto the desk."""
+    return legal(state, desk.moves)
+
+
+@rule
+def result(state: Any, desk: Any) -> int:
+    """The outcome, where having no move counts as the game says."""
+    known = outcome(state)
+    if known != ONGOING or chances(state) > 0 or legal(state, desk.moves) > 0:
+        return known
+    return 1 - state.turn if STUCK_LOSES else DRAW
+
+
+@rule
+def list_squares(state: Any, move: int, desk: Any) -> int:
+    """Write the squares of a move onto the desk."""
+    return squares(state, move, desk.path)
+
+
+@rule
+def find(state: Any, wanted: Any, desk: Any) -> int:
+    """The legal move whose squares are `wanted.path`, or -1."""
+    for index in range(legal(state, desk.moves)):
+        count = squares(state, desk.moves[index], desk.path)
+        if count == wanted.length:
+            alike = True
+            for step in range(count):
+                if desk.path[step] != wanted.path[step]:
+                    alike = False
+            if alike:
+                return desk.moves[index]  # type: ignore[no-any-return]
+    return -1
+
+
+@rule
+def look(state: Any, desk: Any) -> None:
+    """Write the pieces and the types of all squares onto the desk."""
+    for square in range(desk.codes.shape[0]):
+        desk.codes[square] = cell(state, square)
+        desk.kinds[square] = kind(state, square)

@@ -1,0 +1,41 @@
+"""Counting move sequences, the classic test of a move generator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludus.rules.rule import ONGOING, rule
+from ludus.rules.state import copy_into
+
+legal: Callable[..., int]
+outcome: Callable[..., int]
+chances: Callable[..., int]
+make: Callable[..., None]
+chance_makes: Callable[..., None]
+
+
+@rule
+def perft(states: Any, desks: Any, ply: int, depth: int) -> int:
+    """The number of sequences of exactly `depth` moves from `states[ply]`; finished games are not continued.
+
+    The last level is counted by generating its moves. A chance is not a move: all its outcomes are followed.
+    """
+    if outcome(states[ply]) != ONGOING:
+        return 0
+    total = 0
+    lots = chances(states[ply])
+    if lots > 0:
+        for chance in range(lots):
+            copy_into(states[ply + 1], states[ply])
+            chance_makes(states[ply + 1], chance)
+            total += perft(states, desks, ply + 1, depth)
+        return total
+    count = legal(states[ply], desks[ply].moves)
+    if depth == 1:
+        return count
+    for index in range(count):
+        copy_into(states[ply + 1], states[ply])
+        make(states[ply + 1], desks[ply].moves[index])
+        total += perft(states, desks, ply + 1, depth - 1)
+    return total

@@ -1,0 +1,77 @@
+"""Moves as players write them, and why a move is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludus.rules.errors import MoveError
+from ludus.rules.notation import square_name, square_number
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import PlainState, Record, copy_of
+
+
+def move_text(rulebook: Rulebook, state: Record, move: int, seat: int | None = None) -> str:
+    """A move as the game's players write it."""
+    state = rulebook.asked(state, seat)
+    squares = rulebook.squares(state, move)
+    if rulebook.game.move_text:
+        return rulebook.game.move_text(PlainState(state), move, squares)
+    return "-".join(square_name(square, rulebook.width) for square in squares)
+
+
+def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = None) -> int:
+    """The legal move that a text means, in the game's notation or as squares; raises `MoveError` with the rule's sentence."""
+    wanted = " ".join(text.lower().split())
+    moves = rulebook.moves(state, seat)
+    for move in moves:
+        if move_text(rulebook, state, move, seat).lower() == wanted:
+            return move
+    squares = [square_number(word, rulebook.game.board) for word in re.split(r"[-+\s]|(?<=\d)x", wanted) if word]
+    if not squares or None in squares:
+        example = move_text(rulebook, state, moves[0], seat) if moves else ""
+        raise MoveError(f"{text.strip()!r} is not a move" + (f"; moves look like {example}" if example else ""))
+    named = [square for square in squares if square is not None]
+    found = rulebook.find(state, named, seat)
+    if found is None:
+        raise MoveError(why_not(rulebook, state, [rulebook.xy(square) for square in named], seat))
+    return found
+
+
+def why_not(rulebook: Rulebook, state: Record, squares: Sequence[tuple[int, int]], seat: int | None = None) -> str:
+    """Why these squares, as x and y, name no legal move: the sentence of the first rule they break."""
+    if not squares:
+        return "A move names at least one square"
+    for x, y in squares:
+        if not (1 <= x <= rulebook.width and 1 <= y <= rulebook.height):
+            last = len(squares) > 1 and (x, y) == squares[-1]
+            return "The destination square does not exist" if last else f"The square {x} {y} does not exist"
+    named = tuple((y - 1) * rulebook.width + x - 1 for x, y in squares)
+    return broken_rule(rulebook, state, named, seat) or _plain_reason(rulebook, state, named, seat)
+
+
+def broken_rule(rulebook: Rulebook, state: Record, squares: tuple[int, ...], seat: int | None = None) -> str | None:
+    """The sentence of the first of the game's own reasons that these squares break."""
+    asked = PlainState(copy_of(rulebook.asked(state, seat)))
+    for reason in rulebook.game.reasons:
+        if reason(asked, squares):
+            return sentence_of(reason)
+    return None
+
+
+def sentence_of(reason: object) -> str:
+    """The sentence with which a rule names itself: its docstring."""
+    return " ".join((getattr(reason, "__doc__", None) or "").split()).rstrip(".")
+
+
+def _plain_reason(rulebook: Rulebook, state: Record, squares: tuple[int, ...], seat: int | None) -> str:
+    """What can be said from the list of legal moves alone, for games that give no reasons."""
+    asked = rulebook.asked(state, seat)
+    legal = [rulebook.squares(asked, move) for move in rulebook.moves(state, seat)]
+    names = [square_name(square, rulebook.width) for square in squares]
+    for length in range(1, len(squares) + 1):
+        if not any(path[:length] == squares[:length] for path in legal):
+            if length == 1:
+                return f"No legal move starts on {names[0]}"
+            return f"After {'-'.join(names[: length - 1])} you cannot go on to {names[length - 1]}"
+    return f"The move {'-'.join(names)} is not finished"

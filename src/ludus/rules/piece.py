@@ -1,0 +1,25 @@
+"""Pieces as people know them: a word, a team, a letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What may stand on a square: `Piece("cross", 1, "x")`, or with details `Piece("die", 1, details=(5, 3, 6))`."""
+
+    type: str
+    """What it is, in one word."""
+    team: int
+    """Whose it is: the team's number from 1, or 0 for nobody's."""
+    letter: str = ""
+    """One letter for drawings and position texts; without it drawings show the word."""
+    details: tuple[int, ...] = ()
+    """Numbers that tell pieces of one type apart; they follow the team in a saved file."""
+    word: str = field(default="")
+    """The word sent to clients; by default the type with its details, as in `die536`."""
+
+    def __post_init__(self) -> None:
+        if not self.word:
+            object.__setattr__(self, "word", self.type + "".join(str(number) for number in self.details))

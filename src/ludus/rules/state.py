@@ -1,0 +1,119 @@
+"""The state of a game: one record of fixed size.
+
+    State(cells=("i1", (3, 3)), turn="i1")      a name for each field, then its NumPy type and, for a table, its shape
+
+Copying is assignment, equality and hashing are over the bytes, saving is `tobytes()`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ludus.rules.errors import GameFileError
+
+Record: TypeAlias = np.void
+"""One state in memory: a NumPy record whose fields an author named in `State(...)`."""
+
+FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
+
+
+class State:
+    """The fields of a game's state. `turn` is required: the seat to move, counted from 0."""
+
+    def __init__(self, **fields: FieldType) -> None:
+        if "turn" not in fields:
+            raise GameFileError('State(...) needs the field turn="i1": the seat to move, counted from 0')
+        described: list[tuple[Any, ...]] = []
+        for name, kind in fields.items():
+            parts = kind if isinstance(kind, tuple) else (kind,)
+            try:
+                number = np.dtype(parts[0])
+            except TypeError:
+                raise GameFileError(
+                    f'State(...): {name}={kind!r} is not a field type; write "i1", "i8", "u8" or ("i1", (8, 8))'
+                ) from None
+            if number.kind not in "iufb" or name.startswith("_"):
+                raise GameFileError(f"State(...): {name}={kind!r} must be a named number or table of numbers")
+            described.append((name, number, *parts[1:]))
+        self.dtype = np.dtype(described, align=True)
+        self.fields: tuple[str, ...] = tuple(fields)
+        self.shapes = {name: self.dtype[name].shape for name in fields}
+
+    def blank(self) -> Record:
+        """A new state in which every number is 0."""
+        return np.zeros(1, self.dtype)[0]  # type: ignore[no-any-return]
+
+    def from_bytes(self, saved: bytes) -> Record:
+        """The state that `tobytes()` wrote."""
+        return np.frombuffer(bytearray(saved), self.dtype)[0]  # type: ignore[no-any-return]
+
+
+def copy_of(record: Record) -> Record:
+    """A state equal to this one that can be changed on its own."""
+    return record.copy()
+
+
+def copy_into(target: Any, source: Any) -> None:
+    """Make one state equal to another, inside rules and kernels."""
+    for name in source._record.dtype.names:
+        target._record[name] = source._record[name]
+
+
+class PlainState:
+    """A state as plain Python sees it: every number an `int`, as compiled code counts them.
+
+    NumPy's own scalars keep the width of their field, so that 100 + 100 in an `i1` overflows; compiled rules widen to 64 bits
+    first. This view removes the difference, and refuses what does not fit when it is stored.
+    """
+
+    __slots__ = ("_record",)
+    _record: Record
+
+    def __init__(self, record: Record) -> None:
+        object.__setattr__(self, "_record", record)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return _plain(self._record[name])
+        except (ValueError, KeyError):
+            names = ", ".join(self._record.dtype.names or ())
+            raise AttributeError(f"the state has no field {name!r}; its fields are {names}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in (self._record.dtype.names or ()):
+            names = ", ".join(self._record.dtype.names or ())
+            raise AttributeError(f"the state has no field {name!r}; its fields are {names}")
+        self._record[name] = value
+
+
+class PlainTable:
+    """A table inside a plain state: indexing gives `int`, or a smaller table."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self._array = array
+
+    def __getitem__(self, index: Any) -> Any:
+        return _plain(self._array[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._array[index] = value._array if isinstance(value, PlainTable) else value
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __iter__(self) -> Any:
+        return (_plain(value) for value in self._array)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._array, name)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        return np.array(self._array, dtype=dtype) if copy or dtype else self._array
+
+
+def _plain(value: Any) -> Any:
+    return PlainTable(value) if isinstance(value, np.ndarray) else value.item()

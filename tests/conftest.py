@@ -1,0 +1,39 @@
+"""What every test may use: a game's rules by name, compiled or plain, and the golden figures."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ludus.games import find_game
+from ludus.rules.rulebook import Rulebook
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@cache
+def _rulebook(name: str, compiled: bool, options: tuple[tuple[str, int], ...]) -> Rulebook:
+    return Rulebook(find_game(name, dict(options)), compiled=compiled)
+
+
+@pytest.fixture(scope="session")
+def rulebook():
+    """`rulebook("santorini", size=5)`; with `compiled=False` the same rules as plain Python."""
+
+    def find(name: str, *, compiled: bool = True, **options: int) -> Rulebook:
+        return _rulebook(name, compiled, tuple(sorted(options.items())))
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def golden():
+    """`golden("checkers_perft.tsv")`: the rows of a golden file, split at tabs, comments and headings left out."""
+
+    def rows(name: str) -> list[list[str]]:
+        lines = (GOLDEN / name).read_text("utf-8").splitlines()
+        return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+    return rows

@@ -1,6 +1,7 @@
 """Connect Four: drop discs into columns; four in a row win."""
 
-from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, option, rule
+from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, option, rule
+from ludus.rules.pictures import disc, ring, svg, team_colour
 
 WIDTH = option("width", 7, choices=range(4, 10), says="columns")
 HEIGHT = option("height", 6, choices=range(4, 7), says="rows")
@@ -14,6 +15,8 @@ PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}
 #      0  7 14 21 28 35 42
 COLUMN = HEIGHT + 1
 DIRECTIONS = (1, COLUMN - 1, COLUMN, COLUMN + 1)
+BOARD = sum(((1 << HEIGHT) - 1) << (column * COLUMN) for column in range(WIDTH))
+MIDDLE = sum(((1 << HEIGHT) - 1) << (column * COLUMN) for column in {WIDTH // 2, (WIDTH - 1) // 2})
 
 state = State(mine="i8", all="i8", turn="i1")  # mine: the discs of the player to move
 
@@ -38,23 +41,31 @@ def play(state, move):
 
 
 @rule
-def outcome(state):
-    """Four in a row of the player who has just moved; a full board is a draw, because nobody can move."""
-    discs = state.mine ^ state.all
+def four_in_a_row(discs):
+    """Whether these discs hold four in a row in any direction."""
     for direction in DIRECTIONS:
         pairs = discs & (discs >> direction)
         if pairs & (pairs >> (2 * direction)):
-            return 1 - state.turn
-    return ONGOING
+            return True
+    return False
+
+
+@rule
+def outcome(state):
+    """Four in a row of the player who has just moved win; a full board is a draw, because nobody can move."""
+    return 1 - state.turn if four_in_a_row(state.mine ^ state.all) else ONGOING
+
+
+@rule
+def height(state, column):
+    """How many discs lie in a column."""
+    return count_bits(state.all >> (column * COLUMN) & ((1 << HEIGHT) - 1))
 
 
 @rule
 def squares(state, move, path):
     """A column is named by the square its disc falls to."""
-    row = 0
-    while state.all >> (move * COLUMN + row) & 1:
-        row += 1
-    path[0] = row * WIDTH + move
+    path[0] = height(state, move) * WIDTH + move
     return 1
 
 
@@ -76,6 +87,104 @@ def place(state, square, piece):
         state.mine |= bit
 
 
+@rule
+def completing(discs, empty):
+    """The empty squares on which one more disc makes four in a row."""
+    spots = (discs << 1) & (discs << 2) & (discs << 3)
+    for direction in DIRECTIONS[1:]:
+        below = (discs << direction) & (discs << 2 * direction)
+        above = (discs >> direction) & (discs >> 2 * direction)
+        spots |= below & ((discs << 3 * direction) | (discs >> direction))
+        spots |= above & ((discs >> 3 * direction) | (discs << direction))
+    return spots & empty
+
+
+@rule
+def value(state):
+    """Squares that would complete a row of four count most, then discs in the middle."""
+    mine, theirs, empty = state.mine, state.mine ^ state.all, BOARD & ~state.all
+    threats = count_bits(completing(mine, empty)) - count_bits(completing(theirs, empty))
+    return 40 * threats + 3 * (count_bits(mine & MIDDLE) - count_bits(theirs & MIDDLE))
+
+
+def more_than_one(state, squares):
+    """Name one square: the one your disc falls to"""
+    return len(squares) != 1
+
+
+def column_full(state, squares):
+    """That column is full"""
+    return state.all >> (squares[0] % WIDTH * COLUMN + HEIGHT - 1) & 1 == 1
+
+
+def not_where_it_falls(state, squares):
+    """A disc falls to the lowest empty square of its column"""
+    column, row = squares[0] % WIDTH, squares[0] // WIDTH
+    return height(state, column) != row
+
+
+def read(text, state):
+    """The columns played from the empty board, `-` for none."""
+    for number, digit in enumerate("" if text == "-" else text, 1):
+        if not ("1" <= digit <= str(WIDTH)):
+            raise PositionError(f"character {number}, {digit!r}, is not a column from 1 to {WIDTH}")
+        if outcome(state) != ONGOING:
+            raise PositionError(f"character {number}, {digit!r}, comes after the game was won")
+        if height(state, int(digit) - 1) == HEIGHT:
+            raise PositionError(f"character {number}: column {digit} is full already")
+        play(state, int(digit) - 1)
+
+
+def write(state):
+    """Some columns that lead to this position, whichever order they were really played in."""
+    return played(state) or "-"
+
+
+def played(state):
+    """Columns that lead to this position, or None when it cannot come up: discs are taken back, each side in turn."""
+    columns = [[cell(state, row * WIDTH + x) for row in range(HEIGHT)] for x in range(WIDTH)]
+    heights = tuple(column.index(0) if 0 in column else HEIGHT for column in columns)
+    last_wins = outcome(state) == 1 - state.turn
+    dead_ends = set()
+
+    def take_back(heights, team, at_end):
+        if not any(heights):
+            return ""
+        for x, tall in enumerate(heights):
+            if tall == 0 or columns[x][tall - 1] != team:
+                continue
+            before = (*heights[:x], tall - 1, *heights[x + 1 :])
+            if before in dead_ends or (at_end and last_wins and still_won(before, team)):
+                continue
+            found = take_back(before, 3 - team, False)
+            if found is not None:
+                return f"{found}{x + 1}"
+        dead_ends.add(heights)
+        return None
+
+    def still_won(heights, team):
+        discs = sum(1 << (x * COLUMN + row) for x in range(WIDTH) for row in range(heights[x]) if columns[x][row] == team)
+        return four_in_a_row(discs)
+
+    return take_back(heights, 2 - state.turn, True)
+
+
+def flaw(state):
+    """Discs lie on each other, turns alternate, and nobody moves after a win."""
+    for square in range(WIDTH, WIDTH * HEIGHT):
+        if cell(state, square) and not cell(state, square - WIDTH):
+            return f"the disc on {square % WIDTH + 1} {square // WIDTH + 1} has nothing below it"
+    count = [sum(cell(state, square) == team for square in range(WIDTH * HEIGHT)) for team in (1, 2)]
+    if count[0] - count[1] != state.turn:
+        return f"{count[0]} discs of team 1 and {count[1]} of team 2 cannot be when team {state.turn + 1} is to move"
+    return "no order of moves leads to this position" if played(state) is None else None
+
+
+def picture(piece):
+    """A disc in its team's colour."""
+    return svg(disc(team_colour(piece.team)), ring("#ffffff55", radius=28, width=4))
+
+
 GAME = Game(
     name="Connect Four",
     board=(WIDTH, HEIGHT),
@@ -85,9 +194,16 @@ GAME = Game(
     play=play,
     outcome=outcome,
     stuck=DRAWS,
+    teams=("Red", "Yellow"),
     pieces=PIECES,
     squares=squares,
     cell=cell,
     place=place,
     on_board=("mine", "all"),
+    reasons=(more_than_one, column_full, not_where_it_falls),
+    move_text=lambda state, move, squares: str(move + 1),
+    notation=Notation(write, read),
+    flaw=flaw,
+    picture=picture,
+    value=value,
 )

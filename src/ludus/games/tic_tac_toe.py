@@ -1,10 +1,13 @@
 """Tic-tac-toe: three in a row wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, letters, rule
+from ludus.rules.pictures import line, ring, svg, team_colour
 
-CROSS, NOUGHT = 1, 2
-PIECES = {CROSS: Piece("cross", 1, "x"), NOUGHT: Piece("nought", 2, "o")}
+#     6 7 8
+#     3 4 5
+#     0 1 2
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+PIECES = {1: Piece("cross", 1, "x"), 2: Piece("nought", 2, "o")}
 
 state = State(cells=("i1", 9), turn="i1")  # cells: 0 empty, else the number of the team
 
@@ -36,6 +39,35 @@ def outcome(state):
     return ONGOING
 
 
+def more_than_one(state, squares):
+    """Name one square"""
+    return len(squares) != 1
+
+
+def taken(state, squares):
+    """That square is taken"""
+    return state.cells[squares[0]] != 0
+
+
+def flaw(state):
+    """Crosses begin, turns alternate, and nobody moves after a win."""
+    marks = list(state.cells)
+    crosses, noughts = marks.count(1), marks.count(2)
+    if crosses - noughts not in (0, 1):
+        return f"{crosses} x and {noughts} o cannot be: x begins, so there are as many of both or one x more"
+    if crosses - noughts != state.turn:
+        return f"{'xo'[state.turn]} cannot be to move with {crosses} x and {noughts} o"
+    if any(all(marks[square] == state.turn + 1 for square in row) for row in ROWS):
+        return f"{'xo'[state.turn]} has three in a row already, so it cannot be its turn"
+    return None
+
+
+def picture(piece):
+    """A cross or a nought."""
+    colour = team_colour(piece.team)
+    return svg(line(colour, "22,22 78,78"), line(colour, "22,78 78,22")) if piece.team == 1 else svg(ring(colour))
+
+
 GAME = Game(
     name="Tic-tac-toe",
     board=(3, 3),
@@ -44,5 +76,10 @@ GAME = Game(
     legal=legal,
     play=play,
     outcome=outcome,
+    teams=("Crosses", "Noughts"),
     pieces=PIECES,
+    reasons=(more_than_one, taken),
+    notation=letters(PIECES, (3, 3), turn=False),
+    flaw=flaw,
+    picture=picture,
 )

@@ -4,8 +4,8 @@ A game and the kernels over it are compiled in a folder of their own,
 
     <cache>/kernels/connect_four-3f9c…/      game.py  defaults.py  desk.py  perft.py …  __pycache__/
 
-named by a hash of everything that matters: the game's source, the options chosen, the values of its constants, the sources of this
-package's rules, the versions of Python, NumPy and Numba. Another source is another folder, so nothing in it is ever stale, and
+named by a hash of everything that matters: the game's source, the options chosen, the values of its constants, the sources
+of this package's rules, the versions of Python, NumPy and Numba. Another source is another folder, so nothing in it is ever stale, and
 because the copies are modules of their own, what was compiled yesterday is loaded today.
 """
 
@@ -97,7 +97,7 @@ def _write_once(path: Path, source: str) -> None:
     with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(source)
     os.utime(temporary, (0, 0))
-    os.replace(temporary, path)
+    Path(temporary).replace(path)
 
 
 def _fingerprint(source: str, constants: Mapping[str, Any]) -> str:

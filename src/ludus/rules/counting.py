@@ -8,8 +8,8 @@ import numpy as np
 
 from ludus.rules.errors import LudusError
 from ludus.rules.loading import KERNELS
-from ludus.rules.rulebook import Rulebook
 from ludus.rules.rule import ONGOING
+from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, Record
 
 MOST_CHANCES = 100_000

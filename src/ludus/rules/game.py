@@ -13,9 +13,11 @@ Squares are numbered from 0 at the lower left, row by row; on a board 3 wide and
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
@@ -219,12 +221,10 @@ def _explained(part: str) -> str:
 
 def part_docs() -> dict[str, str]:
     """The docstring of each part of a game, read from this file."""
-    import ast
-
     tree = ast.parse(inspect.getsource(Game))
     docs: dict[str, str] = {}
     body = tree.body[0].body  # type: ignore[attr-defined]
-    for statement, following in zip(body, body[1:], strict=False):
+    for statement, following in pairwise(body):
         if isinstance(statement, ast.AnnAssign) and isinstance(following, ast.Expr):
             docs[statement.target.id] = " ".join(following.value.value.split())  # type: ignore[union-attr,attr-defined]
     return docs

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ludus.rules.errors import GameFileError, LudusError
 from ludus.rules.game import RULES, Game
 from ludus.rules.options import choosing
@@ -87,5 +85,6 @@ def _check_rules_are_here(game: Game, module: types.ModuleType, path: Path) -> N
 
 
 def _constants(module: types.ModuleType) -> dict[str, Any]:
-    kinds = (bool, int, float, str, tuple, np.ndarray, np.generic)
-    return {name: value for name, value in module.__dict__.items() if isinstance(value, kinds) and not name.startswith("__")}
+    names = {name: value for name, value in module.__dict__.items() if not name.startswith("__")}
+    kinds = (bool, int, float, str, tuple)
+    return {name: value for name, value in names.items() if isinstance(value, kinds) or type(value).__module__ == "numpy"}

@@ -44,7 +44,7 @@ def letters(
     get, put = cell or cell_of, place or put_on
     code_of = {piece.letter: code for code, piece in pieces.items()} | {".": 0}
     letter_of = {code: letter for letter, code in code_of.items()}
-    letters_of = {piece.team: piece.letter for piece in reversed(pieces.values())}
+    letters_of = {piece.team: piece.letter for piece in reversed(list(pieces.values()))}
     order = [(height - 1 - row) * width + column for row in range(height) for column in range(width)]
 
     def write(state: Any) -> str:

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-import numpy as np
-
 ONGOING = -2
 """The outcome of a state in which the game goes on."""
 
@@ -58,7 +56,11 @@ def bits(value: int) -> Any:
     Compiled code needs to be told that a constant has no sign; plain Python must not be, because its integers have no
     width. After a shift to the left, mask with such a constant: then both agree.
     """
-    return value if _compiler.get() is None else np.uint64(value)
+    if _compiler.get() is None:
+        return value
+    import numpy as np
+
+    return np.uint64(value)
 
 
 def count_bits(value: int) -> int:

@@ -183,6 +183,18 @@ class Rulebook:
         """The coordinates of a square, counted from 1 at the lower left."""
         return square % self.width + 1, square // self.width + 1
 
+    # Hints for the computer player
+
+    def hint(self, name: str, state: Record, *arguments: int) -> int:
+        """What one of the hints says: `value`, `order`, `quick` or `same`."""
+        return int(self._ask(self.loaded.slots[name], state, *arguments))
+
+    def safe_moves(self, state: Record) -> list[int]:
+        """The legal moves without those that provably lose at once."""
+        desk = self._a_desk()
+        count = self._ask(self._desk["list_safe"], state, desk)
+        return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
+
     # Inside
 
     @cached_property

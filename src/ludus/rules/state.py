@@ -7,52 +7,63 @@ Copying is assignment, equality and hashing are over the bytes, saving is `tobyt
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-import numpy as np
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
 
-Record: TypeAlias = np.void
+if TYPE_CHECKING:  # NumPy takes longer to load than all game files; listing games does not need it
+    import numpy as np
+
+Record: TypeAlias = "np.void"
 """One state in memory: a NumPy record whose fields an author named in `State(...)`."""
 
 FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
+
+
+NUMBERS = frozenset({"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"})
+"""What a field may count in: whole numbers with and without sign, of so many bytes."""
 
 
 class State:
     """The fields of a game's state. `turn` is required: the seat to move, counted from 0."""
 
     def __init__(self, **fields: FieldType) -> None:
+        self.shapes: dict[str, tuple[int, ...]] = {}
         if "turn" not in fields:
             raise GameFileError('State(...) needs the field turn="i1": the seat to move, counted from 0')
-        described: list[tuple[Any, ...]] = []
         for name, kind in fields.items():
-            parts = kind if isinstance(kind, tuple) else (kind,)
-            try:
-                number = np.dtype(parts[0])
-            except TypeError:
-                raise GameFileError(
-                    f'State(...): {name}={kind!r} is not a field type; write "i1", "i8", "u8" or ("i1", (8, 8))'
-                ) from None
-            if number.kind not in "iufb" or name.startswith("_"):
-                raise GameFileError(f"State(...): {name}={kind!r} must be a named number or table of numbers")
-            described.append((name, number, *parts[1:]))
-        self.dtype = np.dtype(described, align=True)
+            number, *shape = kind if isinstance(kind, tuple) else (kind,)
+            if number not in NUMBERS or len(shape) > 1 or name.startswith("_"):
+                raise GameFileError(f'State(...): {name}={kind!r} is no field; write "i1", "i8", "u8" or ("i1", (8, 8))')
+            sides = shape[0] if shape else ()
+            self.shapes[name] = sides if isinstance(sides, tuple) else (sides,)
+        self._kinds = {name: kind[0] if isinstance(kind, tuple) else kind for name, kind in fields.items()}
         self.fields: tuple[str, ...] = tuple(fields)
-        self.shapes = {name: self.dtype[name].shape for name in fields}
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The fields as NumPy knows them."""
+        import numpy as np
+
+        return np.dtype([(name, self._kinds[name], self.shapes[name]) for name in self.fields], align=True)
 
     def blank(self) -> Record:
         """A new state in which every number is 0."""
-        return np.zeros(1, self.dtype)[0]  # type: ignore[no-any-return]
+        return self.from_bytes(bytes(self.dtype.itemsize))
 
     def from_bytes(self, saved: bytes) -> Record:
         """The state that `tobytes()` wrote."""
+        import numpy as np
+
         return np.frombuffer(bytearray(saved), self.dtype)[0]  # type: ignore[no-any-return]
 
 
 def copy_of(record: Record) -> Record:
-    """A state equal to this one that can be changed on its own."""
-    return record.copy()
+    """A state equal to this one that can be changed on its own; byte by byte, since NumPy leaves out what lies between fields."""
+    import numpy as np
+
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]  # type: ignore[no-any-return]
 
 
 def copy_into(target: Any, source: Any) -> None:
@@ -112,8 +123,8 @@ class PlainTable:
         return getattr(self._array, name)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        return np.array(self._array, dtype=dtype) if copy or dtype else self._array
+        return self._array.astype(dtype or self._array.dtype, copy=bool(copy))
 
 
 def _plain(value: Any) -> Any:
-    return PlainTable(value) if isinstance(value, np.ndarray) else value.item()
+    return PlainTable(value) if value.ndim else value.item()

@@ -8,6 +8,7 @@ from typing import Any
 from ludus.rules.rule import DRAW, ONGOING, rule
 
 legal: Callable[..., int]
+safe: Callable[..., int]
 play: Callable[..., None]
 outcome: Callable[..., int]
 acts: Callable[..., bool]
@@ -50,6 +51,12 @@ def chance_makes(state: Any, chance: int) -> None:
 def list_moves(state: Any, desk: Any) -> int:
     """Write the legal moves onto the desk."""
     return legal(state, desk.moves)
+
+
+@rule
+def list_safe(state: Any, desk: Any) -> int:
+    """Write the moves that do not provably lose at once onto the desk."""
+    return safe(state, desk.moves)
 
 
 @rule

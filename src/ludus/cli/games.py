@@ -1,0 +1,18 @@
+"""`ludus games`."""
+
+from __future__ import annotations
+
+import typer
+
+from ludus.games import all_games
+
+
+def games() -> None:
+    """List the games that ship or are installed, with their options."""
+    found = list(all_games())
+    wide = max(len(file.game.slug) for file in found)
+    for file in found:
+        game = file.game
+        typer.echo(f"{game.slug:<{wide}}  {game.says}")
+        for option in game.options:
+            typer.echo(f"{'':<{wide}}    --option {option.name}={option.default}: {option.says}, {option.described}")

@@ -1,0 +1,73 @@
+"""The command `ludus`: the one place where the parts are put together.
+
+Commands import what they need when they run, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from ludus import __version__
+from ludus.cli import author, counting, games, playing, showing
+from ludus.rules.errors import LudusError
+
+app = typer.Typer(
+    name="ludus",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Write a board game's rules once, in Python; play it everywhere.",
+    epilog="GAME is a name from `ludus games`, or a game file of your own such as ./mygame.py.",
+)
+
+app.command("games")(games.games)
+app.command("play")(playing.play)
+app.command("show")(showing.show)
+app.command("perft")(counting.perft)
+app.command("check")(author.check)
+app.command("new")(author.new)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ludus {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show where an error came from; may stand anywhere on the line.")
+    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version.")] = False,
+) -> None:
+    """Options of every command."""
+
+
+def main() -> None:
+    """Run a command; what goes wrong is one sentence and a non-zero exit."""
+    verbose = any(word in ("--verbose", "-v") for word in sys.argv[1:])
+    arguments = [word for word in sys.argv[1:] if word not in ("--verbose", "-v")]
+    try:
+        app(arguments)
+    except LudusError as error:
+        if verbose:
+            raise
+        typer.echo(f"ludus: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("", err=True)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,399 @@
+"""Checkers: jump over all enemy pieces, or leave them no move (English draughts)."""
+
+import re
+from itertools import pairwise
+
+from ludus.rules import DRAW, LOSES, ONGOING, Game, Notation, Piece, PositionError, State
+from ludus.rules.pictures import disc, ring, shape, svg
+from ludus.rules.rule import bits, count_bits, lowest_bit, rule
+
+TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
+MEN = 12  # on each side at the start
+PATIENCE = 80  # so many moves by both together without a capture or a man's move are a draw
+MOST_MOVES = 68  # 12 kings have 48 steps; jumps stay on one of four sets of 8 squares, with 17 paths at most on each
+MAN, KING = 1, 3  # a piece is one of these numbers plus its seat
+PIECES = {
+    MAN + BLACK: Piece("man", 1, "b"),
+    MAN + WHITE: Piece("man", 2, "w"),
+    KING + BLACK: Piece("king", 1, "B"),
+    KING + WHITE: Piece("king", 2, "W"),
+}
+
+# Players number the dark squares 1 to 32. Sets of squares are kept as bits, square 0 at the lower left in the lowest bit.
+#
+#    y=8 |     1     2     3     4      Black's men start on 1 to 12 and move down
+#    y=7 |  5     6     7     8
+#    y=6 |     9    10    11    12
+#    y=5 | 13    14    15    16            ways     squares
+#    y=4 |    17    18    19    20         2   3    +7   +9     A step over the edge would end on a light square,
+#    y=3 | 21    22    23    24              o         o        so looking at dark squares only keeps it out.
+#    y=2 |    25    26    27    28         0   1    -9   -7     Opposite ways add up to 3.
+#    y=1 | 29    30    31    32
+#         x=1  2  3  4  5  6  7  8      White's men start on 21 to 32 and move up
+NUMBERED = tuple(8 * row + column for row in range(7, -1, -1) for column in range(row % 2, 8, 2))
+NONE, ONE = bits(0), bits(1)
+DARK = bits(0xAA55AA55_AA55AA55)
+START = (bits(0xAA55AA00_00000000), bits(0x00000000_0055AA55))
+BACK_ROW = (bits(0xAA000000_00000000), bits(0x00000000_00000055))
+CENTRE = bits(0x00002814_28140000)
+
+# A move is the square it starts on, how many pieces it jumps, and the way of each jump or of its only step.
+#
+#     | ...  second way | first way | jumps  | start  |
+#     |      2 bits     | 2 bits    | 4 bits | 6 bits |
+JUMP, WAYS = 1 << 6, 10
+
+state = State(sides=("u8", 2), kings="u8", quiet="i1", turn="i1")  # sides: all pieces of each seat; quiet: see PATIENCE
+
+
+@rule
+def setup(state):
+    """Twelve men each; Black moves first."""
+    state.sides[BLACK] = START[BLACK]
+    state.sides[WHITE] = START[WHITE]
+
+
+@rule
+def shifted(squares, way):
+    """Squares moved one square on."""
+    if way == 0:
+        return squares >> 9 & DARK
+    if way == 1:
+        return squares >> 7 & DARK
+    if way == 2:
+        return squares << 7 & DARK
+    return squares << 9 & DARK
+
+
+@rule
+def free(state):
+    """The dark squares without a piece."""
+    return DARK & ~(state.sides[BLACK] | state.sides[WHITE])
+
+
+@rule
+def facing(state, way):
+    """The player's pieces that may go this way: men go forward only, kings go all ways."""
+    own = state.sides[state.turn]
+    return own if way // 2 == state.turn else own & state.kings
+
+
+@rule
+def steppers(state, way):
+    """The pieces that can step this way, to a free square."""
+    return facing(state, way) & shifted(free(state), 3 - way)
+
+
+@rule
+def jumpers(state, way):
+    """The pieces that can jump this way, over an enemy to the free square behind it."""
+    return facing(state, way) & shifted(state.sides[1 - state.turn] & shifted(free(state), 3 - way), 3 - way)
+
+
+@rule
+def can_capture(state):
+    """Whether a piece of the player can jump."""
+    return (jumpers(state, 0) | jumpers(state, 1) | jumpers(state, 2) | jumpers(state, 3)) != NONE
+
+
+@rule
+def legal(state, moves):
+    """Any piece steps; but who can capture must."""
+    count = 0
+    capture = can_capture(state)
+    for way in range(4):
+        able = jumpers(state, way) if capture else steppers(state, way)
+        while able != NONE:
+            start = lowest_bit(able)
+            able ^= ONE << start
+            if capture:
+                enemies, empty = state.sides[1 - state.turn], free(state) | ONE << start
+                count = jump(state, start, ONE << start, way, enemies, empty, moves, count)
+            else:
+                moves[count] = start | way << WAYS
+                count += 1
+    return count
+
+
+@rule
+def jump(state, move, piece, way, enemies, empty, moves, count):
+    """Add a jump to a move, and further ones as long as there is something to capture; no piece is jumped twice.
+
+    A man on the last row is crowned and must stop, which it does by itself: nothing is left in front of it.
+    """
+    over = shifted(piece, way)
+    piece, enemies = shifted(over, way), enemies ^ over
+    move += JUMP + (way << (WAYS + 2 * (move // JUMP % 16)))
+    king, finished = state.kings & ONE << move % JUMP != NONE, True
+    for further in range(4):
+        target = shifted(piece, further) & enemies
+        if (king or further // 2 == state.turn) and shifted(target, further) & empty != NONE:
+            finished = False
+            count = jump(state, move, piece, further, enemies, empty, moves, count)
+    if finished:
+        moves[count] = move
+        count += 1
+    return count
+
+
+@rule
+def play(state, move):
+    """The piece goes its way, what it jumps is taken, and a man that ends on the last row becomes a king."""
+    start, jumps = ONE << move % JUMP, move // JUMP % 16
+    end, taken = start, NONE
+    if jumps == 0:
+        end = shifted(start, move >> WAYS)
+    for step in range(jumps):
+        way = move >> (WAYS + 2 * step) & 3
+        taken |= shifted(end, way)
+        end = shifted(shifted(end, way), way)
+    king = state.kings & start != NONE
+    state.quiet = state.quiet + 1 if king and jumps == 0 else 0
+    state.sides[state.turn] ^= start ^ end
+    state.sides[1 - state.turn] ^= taken
+    state.kings = (state.kings ^ start ^ end if king else state.kings | end & BACK_ROW[1 - state.turn]) & ~taken
+    state.turn = 1 - state.turn
+
+
+@rule
+def outcome(state):
+    """Too long without progress is a draw, unless the player has no move left, which loses even then."""
+    if state.quiet >= PATIENCE:
+        for way in range(4):
+            if (steppers(state, way) | jumpers(state, way)) != NONE:
+                return DRAW
+    return ONGOING
+
+
+# What players see and write
+
+
+@rule
+def landings(state, move, path):
+    """A move is named by the square it starts on and each square on which the piece comes down."""
+    path[0], jumps = move % JUMP, move // JUMP % 16
+    piece = ONE << move % JUMP
+    for step in range(max(jumps, 1)):
+        way = move >> (WAYS + 2 * step) & 3
+        piece = shifted(piece, way) if jumps == 0 else shifted(shifted(piece, way), way)
+        path[step + 1] = lowest_bit(piece)
+    return max(jumps, 1) + 1
+
+
+@rule
+def cell(state, square):
+    """The piece on a square."""
+    for seat in range(2):
+        if state.sides[seat] & ONE << square != NONE:
+            return seat + (KING if state.kings & ONE << square != NONE else MAN)
+    return 0
+
+
+@rule
+def place(state, square, piece):
+    """Put a piece on a square."""
+    state.sides[(piece - MAN) % 2] |= ONE << square
+    if piece >= KING:
+        state.kings |= ONE << square
+
+
+@rule
+def kind(state, square):
+    """Light or dark."""
+    return 1 if DARK & ONE << square != NONE else 0
+
+
+def number(square):
+    """A dark square as players number it."""
+    return NUMBERED.index(square) + 1
+
+
+def move_text(state, move, squares):
+    """`11-15`, or `22x15x8` for jumps."""
+    return ("x" if move // JUMP % 16 else "-").join(str(number(square)) for square in squares)
+
+
+def write(state):
+    """Who moves, then the pieces of each side by number, kings with a K."""
+
+    def pieces(seat):
+        words = {MAN + seat: "", KING + seat: "K"}
+        seen = ((cell(state, square), number(square)) for square in NUMBERED)
+        return ",".join(f"{words[piece]}{number}" for piece, number in seen if piece in words)
+
+    return f"{'BW'[state.turn]}:W{pieces(WHITE)}:B{pieces(BLACK)}"
+
+
+def read(text, state):
+    """As it is written; the sides may come in either order, and `21-32` means all squares from 21 to 32."""
+    mover, *sides = text.upper().removesuffix(".").split(":")
+    if mover not in ("B", "W"):
+        raise PositionError(f"the first letter says who moves, B or W, not {mover!r}")
+    if sorted(side[:1] for side in sides) != ["B", "W"]:
+        raise PositionError(f"after {mover} come both sides, as in :W21,22,K30:B1,2,K11, not {':'.join(sides)!r}")
+    state.turn = "BW".index(mover)
+    for side in sides:
+        for word in side[1:].split(",") if side[1:] else ():
+            found = re.fullmatch(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", word.strip())
+            if not found:
+                raise PositionError(f"{word!r} after {side[0]} is not a square such as 21, K30 or 21-32")
+            first, last = int(found[2]), int(found[3] or found[2])
+            if not 1 <= first <= last <= 32:
+                raise PositionError(f"{word!r} after {side[0]}: squares are numbered 1 to 32, the lower number first")
+            for square in NUMBERED[first - 1 : last]:
+                if cell(state, square):
+                    raise PositionError(f"{word!r} after {side[0]}: another piece stands on {number(square)} already")
+                place(state, square, (KING if found[1] else MAN) + "BW".index(side[0]))
+
+
+def flaw(state):
+    """What no game can lead to."""
+    for seat, team in enumerate(TEAMS):
+        own = state.sides[seat]
+        if own & ~DARK:
+            y, x = divmod(lowest_bit(own & ~DARK), 8)
+            return f"{team} has a piece on {x + 1} {y + 1}, a light square"
+        if count_bits(own) > MEN:
+            return f"{team} has {count_bits(own)} pieces, more than {MEN}"
+        if own & ~state.kings & BACK_ROW[1 - seat]:
+            arrived = number(lowest_bit(own & ~state.kings & BACK_ROW[1 - seat]))
+            return f"{team}'s man on {arrived} has reached the last row, so it must be a king"
+    mover, other = TEAMS[state.turn], TEAMS[1 - state.turn]
+    if not state.sides[1 - state.turn]:
+        return f"{other} has no piece left and has lost, so it cannot be {mover}'s turn"
+    if not 0 <= state.quiet <= PATIENCE:
+        return f"quiet is {state.quiet}; it counts moves without progress, 0 to {PATIENCE}"
+    return None
+
+
+def ending(state, outcome):
+    """How the game ended."""
+    if outcome == DRAW:
+        return f"The game is drawn: {PATIENCE} moves without a capture or a man's move"
+    return f"{TEAMS[outcome]} wins: {TEAMS[1 - outcome]} has no move left"
+
+
+def picture(piece):
+    """A disc with a rim; a king wears a crown."""
+    fill, rim = (("#2e2a28", "#b9a58a"), ("#f6eddc", "#7a6a55"))[piece.team - 1]
+    crown = shape("#e8b923", "30,66 26,36 40,48 50,30 60,48 74,36 70,66") if piece.type == "king" else ""
+    return svg(disc(fill, edge=rim), ring(rim, radius=32, width=2), crown)
+
+
+# Why a move is refused
+
+
+def hops(squares):
+    """From square to square: how many columns, how many rows, and the square in the middle."""
+    return [(to % 8 - at % 8, to // 8 - at // 8, (at + to) // 2) for at, to in pairwise(squares)]
+
+
+def no_piece(state, squares):
+    """There is no piece on that square"""
+    return cell(state, squares[0]) == 0
+
+
+def not_own(state, squares):
+    """You do not own that piece"""
+    return cell(state, squares[0]) not in (MAN + state.turn, KING + state.turn)
+
+
+def no_destination(state, squares):
+    """Name the square where the piece goes, too"""
+    return len(squares) == 1
+
+
+def occupied(state, squares):
+    """The destination square is occupied"""
+    return any(cell(state, square) for square in squares[1:] if square != squares[0])
+
+
+def not_diagonal(state, squares):
+    """A piece steps to the next square diagonally, or jumps to the one after that"""
+    return any(abs(columns) != abs(rows) or abs(rows) not in (1, 2) for columns, rows, _ in hops(squares))
+
+
+def backwards(state, squares):
+    """A man moves and captures forward only, even when its move crowns it"""
+    return cell(state, squares[0]) < KING and any((rows < 0) == (state.turn == WHITE) for _, rows, _ in hops(squares))
+
+
+def several_steps(state, squares):
+    """Only jumps can be joined into one move"""
+    return len(squares) > 2 and any(abs(rows) == 1 for _, rows, _ in hops(squares))
+
+
+def not_over_enemy(state, squares):
+    """A jump goes over an enemy piece, and over none twice"""
+    over = [middle for _, rows, middle in hops(squares) if abs(rows) == 2]
+    return len(set(over)) < len(over) or any(not state.sides[1 - state.turn] >> square & 1 for square in over)
+
+
+def must_capture(state, squares):
+    """You must capture when you can"""
+    return can_capture(state) and any(abs(rows) == 1 for _, rows, _ in hops(squares))
+
+
+def unfinished(state, squares):
+    """There is more to capture: finish the jump"""
+    moves, path = [0] * MOST_MOVES, [0] * 10
+    paths = (path[: landings(state, move, path)] for move in moves[: legal(state, moves)])
+    return any(len(path) > len(squares) and path[: len(squares)] == list(squares) for path in paths)
+
+
+# Advice for the computer player
+
+
+@rule
+def strength(state, seat):
+    """Pieces, kings, men that guard the back row, and the centre."""
+    own = state.sides[seat]
+    guards = own & ~state.kings & BACK_ROW[seat]
+    return 100 * count_bits(own) + 50 * count_bits(own & state.kings) + 8 * count_bits(guards) + 4 * count_bits(own & CENTRE)
+
+
+@rule
+def value(state):
+    """Strength against strength, and having something to capture."""
+    return strength(state, state.turn) - strength(state, 1 - state.turn) + (40 if can_capture(state) else 0)
+
+
+GAME = Game(
+    name="Checkers",
+    board=(8, 8),
+    teams=TEAMS,
+    state=state,
+    pieces=PIECES,
+    square_types=("light", "dark"),
+    on_board=("sides", "kings"),
+    most_moves=MOST_MOVES,
+    stuck=LOSES,
+    repeats=3,
+    apart=("quiet",),
+    setup=setup,
+    legal=legal,
+    play=play,
+    outcome=outcome,
+    squares=landings,
+    cell=cell,
+    kind=kind,
+    place=place,
+    reasons=(
+        no_piece,
+        not_own,
+        no_destination,
+        occupied,
+        not_diagonal,
+        backwards,
+        several_steps,
+        not_over_enemy,
+        must_capture,
+        unfinished,
+    ),
+    ending=ending,
+    move_text=move_text,
+    notation=Notation(write, read, example="B:W21-32:B1-12"),
+    flaw=flaw,
+    picture=picture,
+    value=value,
+)

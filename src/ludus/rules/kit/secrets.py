@@ -1,0 +1,54 @@
+"""Checks of hidden information."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludus.rules.kit.sample import Sample
+from ludus.rules.rulebook import WATCHER, Rulebook
+from ludus.rules.state import Record, copy_of
+
+
+def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
+    """What a seat may not know makes no difference to what it sees.
+
+    Where several act at once, whatever another seat has chosen must not show to those who have still to act, nor to those who
+    watch. And whatever stands in a hidden field, the board looks the same.
+    """
+    rulebook = sample.compiled
+    for state in sample.awaiting():
+        yield from _scrambled(sample, state)
+        seats = rulebook.acting(state)
+        for mover in seats if len(seats) > 1 else []:
+            futures = [rulebook.play(state, move, mover) for move in rulebook.moves(state, mover)[:6]]
+            for watcher in [seat for seat in seats if seat != mover] + [WATCHER]:
+                views = {_view(rulebook, future, watcher) for future in futures if _waits(rulebook, future, watcher, seats)}
+                if len(views) > 1:
+                    who = "somebody who watches" if watcher == WATCHER else f"seat {watcher}, who has still to act,"
+                    yield f"in {sample.shown(state)} {who} can see what seat {mover} has chosen; name that field private"
+
+
+def _waits(rulebook: Rulebook, future: Record, watcher: int, seats: list[int]) -> bool:
+    """Whether this watcher still waits for somebody's choice."""
+    acting = rulebook.acting(future)
+    return watcher in acting if watcher != WATCHER else bool(set(acting) & set(seats))
+
+
+def _view(rulebook: Rulebook, state: Record, seat: int) -> bytes:
+    seen = copy_of(rulebook.seen_by(state, seat))
+    seen["turn"] = 0  # who is asked next tells nothing
+    return seen.tobytes() + repr(rulebook.board(state, seat).squares).encode()
+
+
+def _scrambled(sample: Sample, state: Record) -> Iterator[str]:
+    rulebook, game = sample.compiled, sample.file.game
+    for seat in range(game.seats):
+        other = copy_of(state)
+        for name in game.secret:
+            other[name] = 1 - other[name]
+        for name in game.private:
+            for row in range(game.seats):
+                if row != seat:
+                    other[name][row] = 1 - other[name][row]
+        if _view(rulebook, state, seat) != _view(rulebook, other, seat):
+            yield f"in {sample.shown(state)} seat {seat} sees something of a hidden field"

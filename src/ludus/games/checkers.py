@@ -35,6 +35,7 @@ NONE, ONE = bits(0), bits(1)
 DARK = bits(0xAA55AA55_AA55AA55)
 START = (bits(0xAA55AA00_00000000), bits(0x00000000_0055AA55))
 BACK_ROW = (bits(0xAA000000_00000000), bits(0x00000000_00000055))
+FAR_HALF = (bits(0x00000000_FFFFFFFF), bits(0xFFFFFFFF_00000000))
 CENTRE = bits(0x00002814_28140000)
 
 # A move is the square it starts on, how many pieces it jumps, and the way of each jump or of its only step.
@@ -346,16 +347,18 @@ def unfinished(state, squares):
 
 @rule
 def strength(state, seat):
-    """Pieces, kings, men that guard the back row, and the centre."""
-    own = state.sides[seat]
-    guards = own & ~state.kings & BACK_ROW[seat]
-    return 100 * count_bits(own) + 50 * count_bits(own & state.kings) + 8 * count_bits(guards) + 4 * count_bits(own & CENTRE)
+    """Pieces first; then the centre, and men that guard the back row or have come far."""
+    own, men = state.sides[seat], state.sides[seat] & ~state.kings
+    placed = 12 * count_bits(men & BACK_ROW[seat]) + 6 * count_bits(men & FAR_HALF[seat]) + 4 * count_bits(own & CENTRE)
+    return 100 * count_bits(men) + 140 * count_bits(own & state.kings) + placed
 
 
 @rule
 def value(state):
-    """Strength against strength, and having something to capture."""
-    return strength(state, state.turn) - strength(state, 1 - state.turn) + (40 if can_capture(state) else 0)
+    """Strength against strength; a lead counts for more when few pieces are left, and a capture at hand is worth something."""
+    own, enemies = count_bits(state.sides[state.turn]), count_bits(state.sides[1 - state.turn])
+    lead = 200 * (own - enemies) // (own + enemies) + (40 if can_capture(state) else 0)
+    return strength(state, state.turn) - strength(state, 1 - state.turn) + lead
 
 
 GAME = Game(

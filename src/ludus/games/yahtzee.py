@@ -7,10 +7,12 @@ from ludus.rules.pictures import label, pips, ring, svg, team_colour, tile
 
 SEATS = option("players", 2, choices=range(1, 9), says="players")
 
-BOXES = (
-    *("ones", "twos", "threes", "fours", "fives", "sixes"),
-    *("three of a kind", "four of a kind", "full house", "small straight", "large straight", "yahtzee", "chance"),
+SQUARE_TYPES = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes", "three-of-a-kind", "four-of-a-kind", "full-house"),
+    *("small-straight", "large-straight", "yahtzee", "chance", "upper-bonus", "yahtzee-bonus", "total"),
+    *("die", "roll", "blank"),
 )
+BOXES = tuple(word.replace("-", " ") for word in SQUARE_TYPES[:13])
 UPPER, EVERY = 6, 13  # ones to sixes are the upper boxes, the other seven the lower boxes
 THREE_OF_A_KIND, FOUR_OF_A_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = range(UPPER, EVERY)
 PRIZES = (25, 30, 40, 50)  # for a full house, small straight, large straight, yahtzee
@@ -22,18 +24,14 @@ KEEP_ALL, FILL = 31, 32  # a move below 32 keeps the dice whose bits are set, bi
 
 # The bottom row holds the dice of the player who looks; above it each team has its card, a row. For two teams:
 #
-#     y=3 | ones twos ...           yahtzee chance  upper-bonus  yahtzee-bonus  total      team 2
-#     y=2 | ones twos ...           yahtzee chance  upper-bonus  yahtzee-bonus  total      team 1
-#     y=1 | die  die  die  die  die  .  roll
-#       x =  1    2    3    4    5   6   7 ... 12     13         14            15          16
+#     y=3 | ones twos threes fours fives sixes three ... yahtzee chance upper-bonus yahtzee-bonus total     team 2
+#     y=2 | ones twos threes fours fives sixes three ... yahtzee chance upper-bonus yahtzee-bonus total     team 1
+#     y=1 | die  die   die    die   die   .    roll
+#       x =  1    2     3      4     5    6     7  ...   12      13       14            15         16
 WIDTH, HEIGHT = 16, SEATS + 1
-ROLL, SHOW_BONUS, SHOW_YAHTZEES = 6, 13, 14  # columns, counted from 0
-SQUARE_TYPES = (
-    *(name.replace(" ", "-") for name in BOXES),
-    *("upper-bonus", "yahtzee-bonus", "total", "die", "roll", "blank"),
-)
-KIND_DIE, KIND_ROLL, KIND_BLANK = 16, 17, 18  # a card's columns come first
-ROLLS_LEFT, POINTS = 7, 10  # pieces: 1 to 6 a die, 7 to 9 how many rolls are left, above that points and whose they are
+ROLL, SHOW_UPPER_BONUS, SHOW_YAHTZEE_BONUS, SHOW_TOTAL = 6, 13, 14, 15  # columns, counted from 0
+BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, *[18] * 9)  # the types of its squares; those of a card are its columns
+ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 how many rolls are left, then points and whose they are
 
 state = State(
     scores=("i1", (SEATS, EVERY)),  # the points in each box, -1 while it is open
@@ -79,9 +77,9 @@ def sort_dice(state, seat):
     """Lay a player's dice out from low to high."""
     for left in range(DICE - 1):
         for right in range(left + 1, DICE):
-            low, high = state.dice[seat, left], state.dice[seat, right]
-            if low > high:
-                state.dice[seat, left], state.dice[seat, right] = high, low
+            if state.dice[seat, left] > state.dice[seat, right]:
+                high, low = state.dice[seat, left], state.dice[seat, right]
+                state.dice[seat, left], state.dice[seat, right] = low, high
 
 
 @rule
@@ -201,21 +199,18 @@ def worth(state, seat, box):
 
 
 @rule
-def upper_bonus(state, seat):
-    """35 points for 63 in the upper boxes."""
-    points = 0
-    for box in range(UPPER):
-        points += max(0, state.scores[seat, box])
-    return UPPER_BONUS if points >= ENOUGH else 0
-
-
-@rule
-def total(state, seat):
-    """All points on a card."""
-    points = upper_bonus(state, seat) + YAHTZEE_BONUS * state.bonuses[seat]
+def points(state, seat, column):
+    """What stands in a column of a card: the points of a box, -1 while it is open, a bonus, or the total."""
+    if column < EVERY:
+        return state.scores[seat, column]
+    upper, total = 0, YAHTZEE_BONUS * state.bonuses[seat]
     for box in range(EVERY):
-        points += max(0, state.scores[seat, box])
-    return points
+        total += max(0, state.scores[seat, box])
+        upper += max(0, state.scores[seat, box]) if box < UPPER else 0
+    upper_bonus = UPPER_BONUS if upper >= ENOUGH else 0
+    if column == SHOW_UPPER_BONUS:
+        return upper_bonus
+    return YAHTZEE_BONUS * state.bonuses[seat] if column == SHOW_YAHTZEE_BONUS else total + upper_bonus
 
 
 @rule
@@ -226,11 +221,11 @@ def outcome(state):
             return ONGOING
     best, winner = -1, DRAW
     for seat in range(SEATS):
-        points = total(state, seat)
-        if points == best:
+        total = points(state, seat, SHOW_TOTAL)
+        if total == best:
             winner = DRAW
-        elif points > best:
-            best, winner = points, seat
+        elif total > best:
+            best, winner = total, seat
     return winner
 
 
@@ -258,8 +253,9 @@ def cell(state, square):
     """
     column, row = square % WIDTH, square // WIDTH
     if row > 0:
-        points = shown(state, row - 1, column)
-        return POINTS + points * SEATS + row - 1 if points >= 0 else 0
+        seat = row - 1
+        shown = worth(state, seat, column) if state.chosen[seat] == column + 1 else points(state, seat, column)
+        return SCORES + shown * SEATS + seat if shown >= 0 else 0
     for seat in range(SEATS):
         if state.dice[seat, 0] > 0:
             if column < DICE:
@@ -269,36 +265,17 @@ def cell(state, square):
 
 
 @rule
-def shown(state, seat, column):
-    """The points to show in a column of a card, -1 for none."""
-    if column < EVERY:
-        if state.chosen[seat] == column + 1:
-            return worth(state, seat, column)
-        return state.scores[seat, column]
-    if column == SHOW_BONUS:
-        return upper_bonus(state, seat)
-    if column == SHOW_YAHTZEES:
-        return YAHTZEE_BONUS * state.bonuses[seat]
-    return total(state, seat)
-
-
-@rule
 def kind(state, square):
-    """Each box has its name; below are the dice and where to roll."""
-    column = square % WIDTH
-    if square >= WIDTH:
-        return column
-    if column < DICE:
-        return KIND_DIE
-    return KIND_ROLL if column == ROLL else KIND_BLANK
+    """Each column of a card has its name; below are the dice and where to roll."""
+    return square % WIDTH if square >= WIDTH else BOTTOM_ROW[square]
 
 
 def piece(code):
     """A die, how many rolls are left, or a team's points."""
-    if code < POINTS:
+    if code < SCORES:
         word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
         return Piece(word, 0, details=(number,))
-    points, seat = divmod(code - POINTS, SEATS)
+    points, seat = divmod(code - SCORES, SEATS)
     return Piece("score", seat + 1, details=(points,))
 
 
@@ -307,8 +284,7 @@ def picture(piece):
     (number,) = piece.details
     if piece.type == "die":
         return svg(tile("#fdfcf5"), pips(number, "#222"))
-    words = label(str(number), team_colour(piece.team) if piece.team else "#222")
-    return svg(ring("#3aa655"), words) if piece.type == "rolls" else svg(words)
+    return svg(ring("#3aa655") if piece.type == "rolls" else "", label(str(number), team_colour(piece.team)))
 
 
 def move_text(state, move, squares):
@@ -320,14 +296,10 @@ def move_text(state, move, squares):
 
 def ending(state, outcome):
     """Who won, and the totals."""
-    totals = [str(total(state, seat)) for seat in range(SEATS)]
+    totals = " : ".join(str(points(state, seat, SHOW_TOTAL)) for seat in range(SEATS))
     if SEATS == 1:
-        return f"The card is full: the total is {totals[0]}"
-    words = f"the totals are {', '.join(totals[:-1])} and {totals[-1]}"
-    return f"The game is drawn: {words}" if outcome == DRAW else f"Team {outcome + 1} wins: {words}"
-
-
-# Why a move is refused
+        return f"The card is full: {totals} points"
+    return f"{'The game is drawn' if outcome == DRAW else f'Team {outcome + 1} wins'}: the totals are {totals}"
 
 
 def no_dice(state, squares):
@@ -337,9 +309,8 @@ def no_dice(state, squares):
 
 def disorder(state, squares):
     """Name the dice to keep from left to right, then the roll square; keep all five to fill a box"""
-    *kept, last = squares
-    in_order = kept == sorted(set(kept)) and all(square < DICE for square in kept) and last == ROLL
-    return state.rolls[state.turn] > 0 and not in_order
+    kept = {square for square in squares if square < DICE}
+    return state.rolls[state.turn] > 0 and list(squares) != [*sorted(kept), ROLL]
 
 
 def no_box(state, squares):
@@ -381,7 +352,7 @@ def flaw(state):
 
 
 def flaws(state):
-    """What may be impossible about a position, on the cards first: whether it is so, and the sentence for it."""
+    """What may be impossible about a position: for each thing whether it is so, and the sentence that says it."""
     boxes = [sum(points >= 0 for points in card) for card in state.scores]
     hands = list(combinations_with_replacement(range(1, 7), 5))
     for box, name in enumerate(BOXES):
@@ -389,32 +360,32 @@ def flaws(state):
         for team, card in enumerate(state.scores, 1):
             yield card[box] not in possible, f"team {team} cannot have {card[box]} points in {name}"
     for seat, card in enumerate(state.scores):
-        most = boxes[seat] - 1 if card[YAHTZEE] == PRIZES[3] else 0
-        has = f"team {seat + 1} has"
+        has, most = f"team {seat + 1} has", boxes[seat] - 1 if card[YAHTZEE] == PRIZES[3] else 0
         yield boxes[seat] != boxes[0], f"{has} filled {boxes[seat]} boxes, but team 1 has filled {boxes[0]}"
         yield not 0 <= state.bonuses[seat] <= most, f"{has} {state.bonuses[seat]} yahtzee bonuses, not 0 to {most}"
-    yield state.thrown not in (0, 1), f"thrown is 1 while dice lie on the table and else 0, not {state.thrown}"
-    yield state.thrown and boxes[0] == EVERY, "dice are thrown, but all boxes are filled"
-    if state.thrown:
-        yield from flaws_of_round(state, list(state.pool))
+    fits = 0 <= state.thrown <= (boxes[0] < EVERY)
+    yield not fits, f"thrown cannot be {state.thrown} with {boxes[0]} boxes filled: it is 1 while dice lie on the table"
     held = any(getattr(state, name).any() for name in ("pool", "dice", "used", "rolls", "chosen"))
     yield held and not state.thrown, "there are dice, but no line says thrown 1"
+    if state.thrown:
+        yield from flaws_of_round(state, list(state.pool))
     first = min((seat for seat in range(SEATS) if acts(state, seat)), default=0)
     yield state.turn != first, f"turn is {state.turn + 1}, but the first team to act is {first + 1}"
 
 
 def flaws_of_round(state, pool):
     """What may be impossible about the dice of a round, and about what the teams have done with them."""
-    yield not all(1 <= die <= 6 for die in pool), f"the pool is not fifteen dice from 1 to 6: {' '.join(map(str, pool))}"
+    for die in pool:
+        yield not 1 <= die <= 6, f"the pool is fifteen dice from 1 to 6, but one is {die}"
     for seat, hand in enumerate(state.dice):
-        team, dice, used, rolls = f"team {seat + 1}", list(hand), state.used[seat], state.rolls[seat]
+        cannot, dice, used, rolls = f"team {seat + 1} cannot", list(hand), state.used[seat], state.rolls[seat]
         possible = 0 <= rolls <= REROLLS and DICE <= used <= POOL - DICE * rolls
-        yield not possible, f"{team} cannot have {rolls} rolls left and {used} dice of the pool used"
+        yield not possible, f"{cannot} have {rolls} rolls left and {used} dice of the pool used"
         possible = dice == sorted(dice) and all(dice.count(die) <= pool[:used].count(die) for die in dice)
-        yield not possible, f"{team} cannot hold {' '.join(map(str, dice))}: dice are sorted, and drawn from the pool"
+        yield not possible, f"{cannot} hold {' '.join(map(str, dice))}: dice are sorted, and used ones of the pool"
         box = state.chosen[seat] - 1
         possible = box == -1 or (rolls == 0 and 0 <= box < EVERY and may_fill(state, seat, box))
-        yield not possible, f"{team} cannot have chosen box {box + 1}"
+        yield not possible, f"{cannot} have chosen box {box + 1}"
     yield all(state.chosen), "every team has chosen a box, so the round is over"
 
 

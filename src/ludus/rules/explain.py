@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import traceback
 from pathlib import Path
 
 from ludus.rules.errors import GameFileError
-from ludus.rules.state import State
+from ludus.rules.gamefile import GameFile
 
 # What Numba writes, and what it means to the author of a rule. The groups are put into the sentence.
 SAYINGS: tuple[tuple[str, str], ...] = (
@@ -43,20 +44,38 @@ SAYINGS: tuple[tuple[str, str], ...] = (
     (r"cannot (?:assign|store)[^\n]*", "this value cannot be stored there"),
 )
 
-_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_PLACES = re.compile(r'File "([^"]+)", line (\d+)|typing of \S+ at (\S+) \((\d+)\)')
 
 
-def explain(error: Exception, path: Path, copies: Path, state: State) -> GameFileError:
+def is_compilers(error: Exception) -> bool:
+    """Whether an exception comes from compiling; Numba also lets a bare KeyError out, for a field that is not there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return type(error).__module__.startswith("numba.") or any(
+        "/numba/core/" in Path(frame.filename).as_posix() for frame in frames
+    )
+
+
+def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
     """The complaint of the compiler about a game's rules as one sentence with the line in the author's file.
 
     The copy that is compiled has the same lines as the author's file, so places in it are places in the file.
     """
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    ours = [int(line) for file, line in _PLACE.findall(text) if Path(file).parent == copies and Path(file).name == "game.py"]
+    fields = ", ".join(file.game.state.fields)
+    if isinstance(error, KeyError):
+        name = str(error.args[0])
+        return GameFileError(f"the state has no field {name}; its fields are {fields}", file.path, _first_line_with(name, file))
+    places = [(path or other, int(line or number)) for path, line, other, number in _PLACES.findall(text)]
+    lines = [line for path, line in places if Path(path).resolve() == (copies / "game.py").resolve()]
     for pattern, sentence in SAYINGS:
         found = re.search(pattern, text)
         if found:
-            said = sentence.format(*found.groups(), fields=", ".join(state.fields))
-            return GameFileError(said, path, ours[-1] if ours else None)
+            line = lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else None
+            return GameFileError(sentence.format(*found.groups(), fields=fields), file.path, line)
     first = next((line.strip() for line in text.splitlines() if line.strip() and "Failed in" not in line), text)
-    return GameFileError(f"the rules cannot be compiled: {first}", path, ours[-1] if ours else None)
+    return GameFileError(f"the rules cannot be compiled: {first}", file.path, lines[-1] if lines else None)
+
+
+def _first_line_with(word: str, file: GameFile) -> int | None:
+    lines = enumerate(file.source.splitlines(), 1)
+    return next((number for number, line in lines if re.search(rf"\b{re.escape(word)}\b", line)), None)

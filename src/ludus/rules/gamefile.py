@@ -15,6 +15,7 @@ from ludus.rules.errors import GameFileError, LudusError
 from ludus.rules.game import RULES, Game
 from ludus.rules.options import choosing
 from ludus.rules.rule import is_rule
+from ludus.rules.state import PlainTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,11 @@ def read_game_file(path: Path, chosen: Mapping[str, int] | None = None) -> GameF
     _check_rules_are_here(game, module, path)
     says = (module.__doc__ or "").strip().splitlines()
     game = dataclasses.replace(game, options=tuple(asked), says=says[0] if says else "")
-    return GameFile(path, source, game, chosen, _constants(module))
+    constants = _constants(module)
+    for name, value in constants.items():
+        if hasattr(value, "shape"):  # a rule that looks into a table finds plain numbers, as in the state
+            module.__dict__[name] = PlainTable(value)
+    return GameFile(path, source, game, chosen, constants)
 
 
 def execute_plainly(path: Path, source: str) -> types.ModuleType:

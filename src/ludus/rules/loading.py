@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.rules.compiler import Workshop
-from ludus.rules.explain import explain
+from ludus.rules.explain import explain, is_compilers
 from ludus.rules.game import LOSES, RULES
 from ludus.rules.gamefile import GameFile, execute_plainly
 from ludus.rules.options import choosing
@@ -71,6 +71,6 @@ class LoadedRules:
         try:
             return function(*arguments)
         except Exception as error:
-            if type(error).__module__.partition(".")[0] == "numba":
-                raise explain(error, self.file.path, self._workshop.folder, self.file.game.state) from error
+            if self.compiled and is_compilers(error):
+                raise explain(error, self.file, self._workshop.folder) from error
             raise

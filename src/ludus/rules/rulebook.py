@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ludus.rules.board import Board, Square
+from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
 from ludus.rules.loading import KERNELS, LoadedRules
 from ludus.rules.rule import DRAW, ONGOING
@@ -76,7 +77,7 @@ class Rulebook:
     def moves(self, state: Record, seat: int | None = None) -> list[int]:
         """The legal moves of the seat to move, or of another that may act too."""
         desk = self._a_desk()
-        count = self._ask(self._desk["list_moves"], self.asked(state, seat), desk)
+        count = self._number("legal", self._desk["list_moves"], self.asked(state, seat), desk)
         return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, state: Record, move: int, seat: int | None = None) -> Record:
@@ -89,7 +90,7 @@ class Rulebook:
         """How many things may happen by chance now; 0 when players are to act, or the game is over."""
         if self.game.chances is None or self.raw_outcome(state) != ONGOING:
             return 0
-        return int(self._ask(self.loaded.slots["chances"], state))
+        return self._number("chances", self.loaded.slots["chances"], state)
 
     def weights(self, state: Record) -> list[int] | None:
         """How likely each chance is beside the others, or None when all are equally likely."""
@@ -105,13 +106,13 @@ class Rulebook:
 
     def raw_outcome(self, state: Record) -> int:
         """The outcome as the rule `outcome` says it."""
-        return int(self._ask(self.loaded.slots["outcome"], state))
+        return self._number("outcome", self.loaded.slots["outcome"], state)
 
     def outcome(self, state: Record) -> int:
         """`ONGOING`, `DRAW` or the seat that has won; having no move counts as the game says."""
         if self.game.acts is not None:
             return self.raw_outcome(state)
-        return int(self._ask(self._desk["result"], state, self._a_desk()))
+        return self._number("outcome", self._desk["result"], state, self._a_desk())
 
     def ending(self, state: Record, outcome: int) -> str:
         """How the game ended, in a sentence."""
@@ -133,7 +134,7 @@ class Rulebook:
     def squares(self, state: Record, move: int) -> tuple[int, ...]:
         """The numbers of the squares that name a move, in order."""
         desk = self._a_desk()
-        count = self._ask(self._desk["list_squares"], state, move, desk)
+        count = self._number("squares", self._desk["list_squares"], state, move, desk)
         return tuple(desk["path"][:count].tolist())
 
     def find(self, state: Record, squares: Sequence[int], seat: int | None = None) -> int | None:
@@ -143,7 +144,7 @@ class Rulebook:
         wanted = np.zeros(1, self.desk_type)[0]
         wanted["path"][: len(squares)] = squares
         wanted["length"] = len(squares)
-        move = int(self._ask(self._desk["find"], self.asked(state, seat), wanted, self._a_desk()))
+        move = self._number("find", self._desk["find"], self.asked(state, seat), wanted, self._a_desk())
         return None if move < 0 else move
 
     def place(self, state: Record, square: int, code: int) -> None:
@@ -187,12 +188,12 @@ class Rulebook:
 
     def hint(self, name: str, state: Record, *arguments: int) -> int:
         """What one of the hints says: `value`, `order`, `quick` or `same`."""
-        return int(self._ask(self.loaded.slots[name], state, *arguments))
+        return self._number(name, self.loaded.slots[name], state, *arguments)
 
     def safe_moves(self, state: Record) -> list[int]:
         """The legal moves without those that provably lose at once."""
         desk = self._a_desk()
-        count = self._ask(self._desk["list_safe"], state, desk)
+        count = self._number("safe", self._desk["list_safe"], state, desk)
         return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     # Inside
@@ -208,6 +209,18 @@ class Rulebook:
         except AttributeError:
             self._own.desk = np.zeros(1, self.desk_type)[0]
             return self._own.desk
+
+    def _number(self, name: str, function: Any, *arguments: Any) -> int:
+        """The answer of a rule that must be a number."""
+        try:
+            answer = self._ask(function, *arguments)
+        except TypeError as error:  # how compiled code says that a rule it called gave nothing
+            if "got None" not in str(error):
+                raise
+            answer = None
+        if answer is None:
+            raise GameFileError(f"the rule {name} sometimes returns nothing; every path must return a number", self.file.path)
+        return int(answer)
 
     def _ask(self, function: Any, *arguments: Any) -> Any:
         if self.compiled:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
 from ludus.rules.kit import appearance, course, hints, moves, secrets, words
-from ludus.rules.kit.sample import BrokenRule, Sample, take_sample
+from ludus.rules.kit.sample import BrokenRule, Sample, in_authors_words, take_sample
 
 Check = Callable[[Sample], Iterator[str]]
 
@@ -60,12 +61,10 @@ def check_game(file: GameFile, *, seed: int = 1, positions: int = 400) -> Iterat
         return
     yield Report("the rules run", ())
     for name, check in CHECKS:
-        problems = []
+        problems: list[str] = []
         try:
-            for problem in check(sample):
-                problems.append(problem)
-                if len(problems) == MOST_PROBLEMS:
-                    break
+            with in_authors_words(file):
+                problems.extend(islice(check(sample), MOST_PROBLEMS))
         except (BrokenRule, GameFileError) as broken:
             problems.append(str(broken))
         yield Report(name, tuple(problems))

@@ -1,0 +1,1 @@
+"""Measurements: one script a claim, and `results.md` with what they said, where and when."""

@@ -603,65 +603,69 @@ def test_pieces_have_pictures_of_their_own(two):
 
 @pytest.mark.slow
 def test_the_best_average_of_a_player_alone_is_254_5877(alone, golden):  # G6
-    tables = {}  # for each set of filled boxes and state of the yahtzee box, the expected further points by upper points
+    best = {}  # by the filled boxes and whether the yahtzee box holds 50: the expected further points by upper points
+    solver = Solver(alone, best)
     for filled in sorted(range(2**13), key=int.bit_count, reverse=True):
-        for fifty in (0, 1) if filled >> 11 & 1 else (0,):
-            if filled == 2**13 - 1:
-                tables[filled, fifty] = np.where(np.arange(64) == 63, 35.0, 0.0)
-            else:
-                last = filled_now(alone, tables, filled, fifty)
-                tables[filled, fifty] = rolled(rolled(last)) @ CHANCES[KEEPS[()]]
-    assert tables[0, 0][0] == pytest.approx(254.5877, abs=5e-5)
-    turn = [filled_now(alone, tables, 0, 0)]
-    turn += [rolled(turn[0])]
-    turn += [rolled(turn[1])]
+        for fifty in (False, True) if filled >> 11 & 1 else (False,):
+            best[filled, fifty] = solver.value(filled, fifty)
+    assert best[0, False][0] == pytest.approx(254.5877, abs=5e-5)
+    must_score = solver.scored(0, False)
+    one_left = solver.rolled(must_score)
+    two_left = solver.rolled(one_left)
     for dice, *expected, _ in golden("yahtzee_first_turn.tsv")[1:]:
         hand = HANDS.index(tuple(map(int, dice)))
-        assert [turn[rolls][0, hand] for rolls in (2, 1, 0)] == pytest.approx([float(each) for each in expected], abs=1e-6)
+        found = [worth[hand, 0] for worth in (two_left, one_left, must_score)]
+        assert found == pytest.approx([float(number) for number in expected], abs=1e-6)
 
 
-KEEPS = {kept: number for number, kept in enumerate(k for n in range(6) for k in combinations_with_replacement(range(1, 7), n))}
+class Solver:
+    """The best play of a player alone, by going back from the full card; tables have a row a hand, a column an upper total."""
 
+    def __init__(self, rules, best):
+        self.rules, self.best = rules, best
+        self.points = np.array([[yahtzee.score(*hand, box) for hand in HANDS] for box in range(13)])
+        self.yahtzees = [column for column, hand in enumerate(HANDS) if hand[0] == hand[4]]
+        number = {hand: column for column, hand in enumerate(HANDS)}
+        keeps = [keep for count in range(6) for keep in combinations_with_replacement(range(1, 7), count)]
+        self.likely = np.zeros((len(keeps), len(HANDS)))  # how likely each hand is after keeping and rolling
+        for row, keep in enumerate(keeps):
+            for more in product(range(1, 7), repeat=5 - len(keep)):
+                self.likely[row, number[tuple(sorted(keep + more))]] += 6.0 ** (len(keep) - 5)
+        masks = [[place for place in range(5) if mask >> place & 1] for mask in range(32)]
+        ways = [sorted({keeps.index(tuple(hand[place] for place in mask)) for mask in masks}) for hand in HANDS]
+        self.ways, self.first_way = np.concatenate(ways), np.cumsum([0] + [len(each) for each in ways[:-1]])
 
-def _chances():
-    """For each way to keep dice, how likely each hand is after the roll."""
-    chances = np.zeros((len(KEEPS), len(HANDS)))
-    for kept, number in KEEPS.items():
-        for rolled_dice in product(range(1, 7), repeat=5 - len(kept)):
-            chances[number, HANDS.index(tuple(sorted(kept + rolled_dice)))] += 6.0 ** (len(kept) - 5)
-    return chances
+    def value(self, filled, fifty):
+        """The expected further points before a turn, by upper points."""
+        if filled == 2**13 - 1:
+            return np.where(np.arange(64) == 63, 35.0, 0.0)
+        return self.likely[0] @ self.rolled(self.rolled(self.scored(filled, fifty)))
 
+    def rolled(self, after):
+        """What hands are worth with one more roll than where they are worth `after`."""
+        return np.maximum.reduceat((self.likely @ after)[self.ways], self.first_way)
 
-def _choices():
-    """For each hand, the ways to keep some of its dice."""
-    masks = [[place for place in range(5) if mask >> place & 1] for mask in range(32)]
-    return [sorted({KEEPS[tuple(hand[place] for place in mask)] for mask in masks}) for hand in HANDS]
-
-
-CHANCES, CHOICES = _chances(), _choices()
-STARTS = np.cumsum([0] + [len(choices) for choices in CHOICES[:-1]])
-CHOICES = np.concatenate(CHOICES)
-
-
-def rolled(worth):
-    """What the hands are worth before a roll, when they are worth this after it: rows are upper points, columns hands."""
-    return np.maximum.reduceat((worth @ CHANCES.T)[:, CHOICES], STARTS, axis=1)
-
-
-def filled_now(alone, tables, filled, fifty):
-    """What each hand is worth when a box must be filled now, played by the real rules."""
-    best = np.full((64, len(HANDS)), -1.0)
-    upper = np.arange(64)
-    for column, hand in enumerate(HANDS):
-        state = alone.start()
+    def scored(self, filled, fifty):
+        """What hands are worth when a box must be filled: by `score`, and five equal dice by playing it out."""
+        worth = np.zeros((len(HANDS), 64))
         for box in range(13):
-            if filled >> box & 1:
-                state["scores"][0, box] = 50 if box == 11 and fifty else 0
-        state["thrown"], state["dice"][0] = 1, hand
-        for move in alone.moves(state):
-            after, box = alone.play(state, move), move - 32
-            points = int(after["scores"][0, box])
-            then = tables[filled | 1 << box, int(after["scores"][0, 11] == 50)]
-            up = np.minimum(63, upper + points) if box < 6 else upper
-            best[:, column] = np.maximum(best[:, column], points + 100 * int(after["bonuses"][0]) + then[up])
-    return best
+            if not filled >> box & 1:
+                worth = np.maximum(worth, self.with_box(filled, box, self.points[box], fifty))
+        for row in self.yahtzees:
+            state = self.rules.start()
+            state["scores"][0] = [(50 if box == 11 and fifty else 0) if filled >> box & 1 else -1 for box in range(13)]
+            state["thrown"], state["dice"][0] = 1, HANDS[row]
+            worth[row] = 0
+            for move in self.rules.moves(state):
+                after, box = self.rules.play(state, move), move - 32
+                points, bonus = after["scores"][0, box : box + 1], 100 * int(after["bonuses"][0])
+                then = self.with_box(filled, box, points, after["scores"][0, 11] == 50)
+                worth[row] = np.maximum(worth[row], then[0] + bonus)
+        return worth
+
+    def with_box(self, filled, box, points, fifty):
+        """The points of a box and what may still be expected after them."""
+        after = self.best[filled | 1 << box, bool(fifty)]
+        if box >= 6:
+            return points[:, None] + after
+        return points[:, None] + after[np.minimum(63, np.arange(64) + points[:, None])]

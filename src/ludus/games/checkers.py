@@ -11,13 +11,8 @@ TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
 MEN = 12  # on each side at the start
 PATIENCE = 80  # so many moves by both together without a capture or a man's move are a draw
 MOST_MOVES = 68  # 12 kings have 48 steps; jumps stay on one of four sets of 8 squares, with 17 paths at most on each
-MAN, KING = 1, 3  # a piece is one of these numbers plus its seat
-PIECES = {
-    MAN + BLACK: Piece("man", 1, "b"),
-    MAN + WHITE: Piece("man", 2, "w"),
-    KING + BLACK: Piece("king", 1, "B"),
-    KING + WHITE: Piece("king", 2, "W"),
-}
+MAN, KING = 1, 3  # the number of a piece is one of these plus its seat
+PIECES = {1: Piece("man", 1, "b"), 2: Piece("man", 2, "w"), 3: Piece("king", 1, "B"), 4: Piece("king", 2, "W")}
 
 # Players number the dark squares 1 to 32. Sets of squares are kept as bits, square 0 at the lower left in the lowest bit.
 #
@@ -214,15 +209,15 @@ def move_text(state, move, squares):
     return ("x" if move // JUMP % 16 else "-").join(str(number(square)) for square in squares)
 
 
+def listed(state, seat):
+    """The pieces of a side by their squares, kings with a K."""
+    seen = ((cell(state, square) - seat, number(square)) for square in NUMBERED)
+    return ",".join(f"{'K' if piece == KING else ''}{where}" for piece, where in seen if piece in (MAN, KING))
+
+
 def write(state):
-    """Who moves, then the pieces of each side by number, kings with a K."""
-
-    def pieces(seat):
-        words = {MAN + seat: "", KING + seat: "K"}
-        seen = ((cell(state, square), number(square)) for square in NUMBERED)
-        return ",".join(f"{words[piece]}{number}" for piece, number in seen if piece in words)
-
-    return f"{'BW'[state.turn]}:W{pieces(WHITE)}:B{pieces(BLACK)}"
+    """`B:W21,22,K30:B1,2,K11`: who moves, then the pieces of each side."""
+    return f"{'BW'[state.turn]}:W{listed(state, WHITE)}:B{listed(state, BLACK)}"
 
 
 def read(text, state):
@@ -299,7 +294,7 @@ def not_own(state, squares):
     return cell(state, squares[0]) not in (MAN + state.turn, KING + state.turn)
 
 
-def no_destination(state, squares):
+def no_target(state, squares):
     """Name the square where the piece goes, too"""
     return len(squares) == 1
 
@@ -309,7 +304,7 @@ def occupied(state, squares):
     return any(cell(state, square) for square in squares[1:] if square != squares[0])
 
 
-def not_diagonal(state, squares):
+def crooked(state, squares):
     """A piece steps to the next square diagonally, or jumps to the one after that"""
     return any(abs(columns) != abs(rows) or abs(rows) not in (1, 2) for columns, rows, _ in hops(squares))
 
@@ -319,18 +314,18 @@ def backwards(state, squares):
     return cell(state, squares[0]) < KING and any((rows < 0) == (state.turn == WHITE) for _, rows, _ in hops(squares))
 
 
-def several_steps(state, squares):
+def many_steps(state, squares):
     """Only jumps can be joined into one move"""
     return len(squares) > 2 and any(abs(rows) == 1 for _, rows, _ in hops(squares))
 
 
-def not_over_enemy(state, squares):
+def no_enemy(state, squares):
     """A jump goes over an enemy piece, and over none twice"""
     over = [middle for _, rows, middle in hops(squares) if abs(rows) == 2]
     return len(set(over)) < len(over) or any(not state.sides[1 - state.turn] >> square & 1 for square in over)
 
 
-def must_capture(state, squares):
+def must_jump(state, squares):
     """You must capture when you can"""
     return can_capture(state) and any(abs(rows) == 1 for _, rows, _ in hops(squares))
 
@@ -381,18 +376,7 @@ GAME = Game(
     cell=cell,
     kind=kind,
     place=place,
-    reasons=(
-        no_piece,
-        not_own,
-        no_destination,
-        occupied,
-        not_diagonal,
-        backwards,
-        several_steps,
-        not_over_enemy,
-        must_capture,
-        unfinished,
-    ),
+    reasons=(no_piece, not_own, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
     ending=ending,
     move_text=move_text,
     notation=Notation(write, read, example="B:W21-32:B1-12"),

@@ -123,6 +123,11 @@ def not_where_it_falls(state, squares):
     return height(state, column) != row
 
 
+def column_name(state, move, squares):
+    """Players name the column, counted from 1."""
+    return str(move + 1)
+
+
 def read(text, state):
     """The columns played from the empty board, `-` for none."""
     for number, digit in enumerate("" if text == "-" else text, 1):
@@ -201,7 +206,7 @@ GAME = Game(
     place=place,
     on_board=("mine", "all"),
     reasons=(more_than_one, column_full, not_where_it_falls),
-    move_text=lambda state, move, squares: str(move + 1),
+    move_text=column_name,
     notation=Notation(write, read),
     flaw=flaw,
     picture=picture,

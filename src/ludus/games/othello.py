@@ -1,6 +1,7 @@
 """Othello: enclose enemy discs to turn them over; more discs win."""
 
-from ludus.rules import DRAW, DRAWS, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
+from ludus.rules import DRAW, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
+from ludus.rules.notation import square_name
 from ludus.rules.pictures import disc, svg
 
 TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
@@ -16,8 +17,8 @@ START = (bits(0x00000008_10000000), bits(0x00000010_08000000))
 CENTRE = bits(0x00000018_18000000)
 PASS = 27  # d4 is never empty, so naming it can mean a pass
 
-# How far it is from square to square along each kind of line, and the columns where a line may be crossed on the way: one that
-# crossed the columns a or h in the middle would run over the edge.
+# Lines run along a row, a diagonal, a column or the other diagonal: how far it is to the next square, and where enclosed discs
+# may lie. They never lie in column a or h unless the line is a column, and so no line runs over the edge.
 INNER = bits(0x7E7E7E7E_7E7E7E7E)
 LINES = ((1, INNER), (7, INNER), (8, ALL), (9, INNER))
 
@@ -32,29 +33,38 @@ def setup(state):
 
 
 @rule
+def run_up(squares, line, step):
+    """The discs of a line that lie next to these squares, upwards, one after the other."""
+    run = line & squares << step
+    for _ in range(5):
+        run |= line & run << step
+    return run
+
+
+@rule
+def run_down(squares, line, step):
+    """The discs of a line that lie next to these squares, downwards, one after the other."""
+    run = line & squares >> step
+    for _ in range(5):
+        run |= line & run >> step
+    return run
+
+
+@rule
 def placements(own, enemies):
-    """The empty squares from which a line of enemy discs leads to a disc of one's own."""
+    """The empty squares at the end of a run of enemy discs that begins beside one's own."""
     found = NONE
     for step, inner in LINES:
-        line = enemies & inner
-        up, down = line & own << step, line & own >> step
-        for _ in range(5):
-            up |= line & up << step
-            down |= line & down >> step
-        found |= up << step | down >> step
+        found |= run_up(own, enemies & inner, step) << step | run_down(own, enemies & inner, step) >> step
     return found & ALL & ~(own | enemies)
 
 
 @rule
 def enclosed(own, enemies, square):
-    """The enemy discs in lines between this square and discs of one's own."""
+    """The enemy discs in a run between this square and a disc of one's own."""
     found = NONE
     for step, inner in LINES:
-        line = enemies & inner
-        up, down = line & ONE << square << step, line & ONE << square >> step
-        for _ in range(5):
-            up |= line & up << step
-            down |= line & down >> step
+        up, down = run_up(ONE << square, enemies & inner, step), run_down(ONE << square, enemies & inner, step)
         if own & up << step != NONE:
             found |= up
         if own & down >> step != NONE:
@@ -99,11 +109,138 @@ def outcome(state):
     return DRAW if lead == 0 else BLACK if lead > 0 else WHITE
 
 
+# What players see and write
+
+
 @rule
 def cell(state, square):
+    """The disc on a square."""
+    for seat in range(2):
+        if state.discs[seat] & ONE << square != NONE:
+            return seat + 1
     return 0
 
 
+@rule
+def place(state, square, piece):
+    """Put a disc on a square."""
+    state.discs[piece - 1] |= ONE << square
+
+
+def move_text(state, move, squares):
+    """`d3`, or `pass`."""
+    return "pass" if move == PASS else square_name(move, 8)
+
+
+def flaw(state):
+    """What no game can lead to."""
+    black, white = state.discs
+    empty = CENTRE & ~(black | white)
+    if empty:
+        return f"{square_name(lowest_bit(empty), 8)} is empty, but the four centre squares never are"
+    if state.over and placements(black, white) | placements(white, black):
+        return f"over {state.over} says that nobody can place a disc, but somebody can"
+    return None
+
+
+def ending(state, outcome):
+    """Who won, and by how many discs."""
+    black, white = map(count_bits, state.discs)
+    if outcome == DRAW:
+        return f"The game is drawn: {black} discs each"
+    return f"{TEAMS[outcome]} wins: {max(black, white)} discs to {min(black, white)}"
+
+
+def picture(piece):
+    """A disc with a little light on it."""
+    return svg(disc("#1d1f21" if piece.team == 1 else "#f7f5ee", edge="#0b0c0d" if piece.team == 1 else "#9b978c"))
+
+
+# Why a move is refused
+
+
+def not_one_square(state, squares):
+    """A move names one square, where the disc goes"""
+    return len(squares) != 1
+
+
+def cannot_pass(state, squares):
+    """Naming d4 is a pass, and only a player who can place no disc passes"""
+    return squares[0] == PASS and placements(state.discs[state.turn], state.discs[1 - state.turn]) != NONE
+
+
+def must_pass(state, squares):
+    """You can place no disc, so you must pass: name d4"""
+    return squares[0] != PASS and placements(state.discs[state.turn], state.discs[1 - state.turn]) == NONE
+
+
+def occupied(state, squares):
+    """That square is occupied"""
+    return squares[0] != PASS and cell(state, squares[0]) != 0
+
+
+def encloses_nothing(state, squares):
+    """A disc must enclose enemy discs between itself and another disc of yours"""
+    own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
+    return squares[0] != PASS and enclosed(own, enemies, squares[0]) == NONE
+
+
+# Advice for the computer player
+
+CORNERS = bits(0x81000000_00000081)
+NOT_A, NOT_H = bits(0xFEFEFEFE_FEFEFEFE), bits(0x7F7F7F7F_7F7F7F7F)
+
+
+@rule
+def around(squares):
+    """Squares and their neighbours."""
+    row = squares | squares << 1 & NOT_A | squares >> 1 & NOT_H
+    return (row | row << 8 | row >> 8) & ALL
+
+
+@rule
+def promise(own, enemies):
+    """Corners and a choice of moves are good; discs beside empty corners or open to the outside are bad."""
+    empty = ALL & ~(own | enemies)
+    good = 100 * count_bits(own & CORNERS) + 10 * count_bits(placements(own, enemies))
+    return good - 25 * count_bits(own & around(empty & CORNERS)) - 5 * count_bits(own & around(empty))
+
+
+@rule
+def value(state):
+    """Promise against promise."""
+    own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
+    return promise(own, enemies) - promise(enemies, own)
+
+
+@rule
+def order(state, move):
+    """First what leaves the opponent few moves."""
+    own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
+    change = enclosed(own, enemies, move) | ONE << move
+    return -count_bits(placements(enemies & ~change, own | change))
+
+
 GAME = Game(
-    name="Othello", board=(8, 8), state=state, most_moves=60, setup=setup, legal=legal, play=play, outcome=outcome, cell=cell
+    name="Othello",
+    board=(8, 8),
+    teams=TEAMS,
+    state=state,
+    pieces=PIECES,
+    on_board=("discs",),
+    most_moves=60,
+    setup=setup,
+    legal=legal,
+    play=play,
+    outcome=outcome,
+    cell=cell,
+    place=place,
+    reasons=(not_one_square, cannot_pass, must_pass, occupied, encloses_nothing),
+    ending=ending,
+    move_text=move_text,
+    notation=letters(PIECES, (8, 8), turn=True, cell=cell, place=place),
+    flaw=flaw,
+    picture=picture,
+    value=value,
+    order=order,
 )

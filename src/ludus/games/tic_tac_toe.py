@@ -76,7 +76,7 @@ GAME = Game(
     legal=legal,
     play=play,
     outcome=outcome,
-    teams=("Crosses", "Noughts"),
+    teams=("X", "O"),
     pieces=PIECES,
     reasons=(more_than_one, taken),
     notation=letters(PIECES, (3, 3), turn=False),

@@ -5,8 +5,8 @@ A game and the kernels over it are compiled in a folder of their own,
     <cache>/kernels/connect_four-3f9c…/      game.py  defaults.py  desk.py  perft.py …  __pycache__/
 
 named by a hash of everything that matters: the game's source, the options chosen, the values of its constants, the sources
-of this package's rules, the versions of Python, NumPy and Numba. Another source is another folder, so nothing in it is ever stale, and
-because the copies are modules of their own, what was compiled yesterday is loaded today.
+of this package's rules, the versions of Python, NumPy and Numba. Another source is another folder, so nothing in it is ever
+stale, and because the copies are modules of their own, what was compiled yesterday is loaded today.
 """
 
 from __future__ import annotations

@@ -1,0 +1,289 @@
+"""Write docs/reference.md: what an author may say, taken from the docstrings of the code that listens.
+
+python docs/make_reference.py
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import ludus.rules
+from ludus.rules import Game, Notation, Piece, State, bits, count_bits, defaults, errors, game, lowest_bit, notation, options
+from ludus.rules import pictures, rule
+from ludus.rules.game import REQUIRED, RULES, part_docs
+from ludus.rules.kit import CHECKS
+from ludus.rules.rule import __name__ as RULE_MODULE
+from ludus.rules.state import NUMBERS
+
+PAGE = Path(__file__).parent / "reference.md"
+
+INTRODUCTION = """\
+# The reference
+
+<!-- Written by docs/make_reference.py from the docstrings in the code. Change those, then run it again. -->
+
+Everything a game file can say. [The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits
+together.
+
+- [Game](#game): [facts](#facts), [rules](#rules), [squares](#squares), [hidden information](#hidden-information),
+  [words and pictures](#words-and-pictures), [hints for the computer player](#hints-for-the-computer-player),
+  [outcomes](#outcomes)
+- [State](#state), [pieces](#pieces), [notation](#notation), [options](#options), [pictures](#pictures)
+- [Inside a rule](#inside-a-rule)
+- [What goes wrong](#what-goes-wrong)
+- [What `ludus check` checks](#what-ludus-check-checks)
+"""
+
+OTHERWISE = {"ending": "`Black wins`, `The game is drawn`", "safe": "all legal moves"}
+"""What holds when a part is left out, where neither its docstring nor its default says it well."""
+
+# What compiled rules may and may not use: every example is compiled by a test, in a rule with a `state` and a `number`.
+
+FILE = """\
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+STEPS = (1, -1)
+NEAR = np.array([[1, 3], [0, 2], [1, 5]])
+WAYS = [1, -1]
+PIECES = {1: Piece("stone", 1, "x")}
+
+state = State(cells=("i1", 9), turn="i1")
+
+
+@rule
+def double(number):
+    return 2 * number
+
+
+def plain(number):
+    return number
+"""
+
+USABLE = (
+    ("whole numbers, also as bits", "number = (7 * number - 1) // 2 % 4 | 1 << 3"),
+    ("conditions", "number = 1 if 0 <= number < 9 and not number == 4 else 2"),
+    ("several values at once", "number, rest = divmod(7, 3)"),
+    ("the fields of the state, to read and to write", "state.cells[number] = state.turn + 1"),
+    ("a whole table of the state at once", "state.cells[:] = 0"),
+    ("`for`, `while`, `if`, `break`, `continue`", "for square in range(9): number += square"),
+    ("tuples of the file, also of equally long tuples", "for a, b, c in ROWS: number += a * b * c"),
+    ("`in`, with tuples", "number = 1 if number in STEPS else 2"),
+    ("NumPy arrays of the file, to read", "number = NEAR[2, 1]"),
+    ("`abs`, `min`, `max`, `len`, `sum`, `enumerate`, `zip`", "for at, step in enumerate(STEPS): number += at * abs(step)"),
+    ("counting and finding bits", "number = count_bits(7) + lowest_bit(8)"),
+    ("other rules of the same file", "number = double(number)"),
+)
+
+REFUSED = (
+    ("a list, set or dictionary of the file", "number = WAYS[0]", "a tuple or a NumPy array"),
+    ("a piece or another object", "number = PIECES[1].team", "its number"),
+    ("a function without `@rule`", "number = plain(number)", "put `@rule` above it"),
+    ("generator expressions", "number = sum(step for step in STEPS)", "a loop"),
+    ("changing what belongs to the file", "NEAR[0, 0] = 1", "a field of the state"),
+    ("a variable that is a number or something else", 'number = 1 if number == 0 else "none"', "-1 for none"),
+    ("`import` inside a rule", "import math", "a table made when the file is read"),
+)
+
+
+def page() -> str:
+    """The whole page."""
+    sections = (
+        *game_parts(),
+        *state_and_pieces(),
+        *notation_and_options(),
+        *picture_shapes(),
+        *inside_a_rule(),
+        *what_goes_wrong(),
+        *checks(),
+    )
+    return "\n".join(text.rstrip("\n") + "\n" for text in (INTRODUCTION, *sections))
+
+
+# The sections, in the order of the page
+
+
+def game_parts() -> Iterator[str]:
+    """Every part of a game, under the headings of its source."""
+    yield "## Game"
+    yield (
+        f"{first_line(Game)} All parts are given by name: `Game(name=..., board=..., ...)`. A part marked\n"
+        "*rule* is a function with `@rule` above it; the other functions are plain Python. Squares have numbers:"
+    )
+    yield fenced("text", drawing_in(game))
+    docs = part_docs()
+    for heading, names in sections_of_game():
+        yield f"### {heading}"
+        yield table(("part", "if left out", "meaning"), [(f"`{name}`", left_out(name, docs[name]), docs[name]) for name in names])
+    yield "### Outcomes"
+    yield table(("word", "meaning"), [*constants(RULE_MODULE), *constants(game.__name__)])
+
+
+def state_and_pieces() -> Iterator[str]:
+    """What a game is made of."""
+    yield "## State"
+    yield doc(State)
+    kinds = ", ".join(f"`{kind}`" for kind in sorted(NUMBERS))
+    yield (
+        'A field is a number, `turn="i1"`, or a table of numbers with its size, `cells=("i1", 9)` or `cells=("i1", (8, 8))`.\n'
+        f"Numbers are whole, with a sign (`i`) or without (`u`), of so many bytes: {kinds}."
+    )
+    yield "## Pieces"
+    yield doc(Piece)
+    yield table(("part", "meaning"), attributes(Piece))
+
+
+def notation_and_options() -> Iterator[str]:
+    """Positions as text, and choices before a game."""
+    yield "## Notation"
+    yield described(notation.letters)
+    yield f"{heading_of(Notation)}{doc(Notation)}"
+    yield table(("part", "meaning"), attributes(Notation))
+    yield "Import these two from `ludus.rules.notation`:"
+    yield described(notation.square_name)
+    yield described(notation.square_number)
+    yield "## Options"
+    yield described(options.option)
+    yield doc(options).partition("\n\n")[2]
+
+
+def picture_shapes() -> Iterator[str]:
+    """What pictures are put together from."""
+    yield "## Pictures"
+    yield f"{doc(pictures)} Import what you need from `ludus.rules.pictures`."
+    found = [value for name, value in vars(pictures).items() if inspect.isfunction(value) and not name.startswith("_")]
+    yield table(("function", "what it draws"), [(f"`{call(each)}`", doc(each)) for each in found])
+
+
+def inside_a_rule() -> Iterator[str]:
+    """The decorator, bits, and the part of Python that compiles."""
+    yield "## Inside a rule"
+    yield from map(described, (rule, bits, count_bits, lowest_bit))
+    yield "### What rules may use"
+    yield "Rules are compiled, so they are written in the part of Python that deals with numbers. If this stands in the file:"
+    yield fenced("python", FILE)
+    yield "then a rule may use"
+    yield table(("what", "as in"), [(what, f"`{example}`") for what, example in USABLE])
+    yield "and may not use"
+    yield table(("what", "as in", "instead"), [(what, f"`{example}`", instead) for what, example, instead in REFUSED])
+
+
+def what_goes_wrong() -> Iterator[str]:
+    """Errors and refusals."""
+    yield "## What goes wrong"
+    yield fenced("text", drawing_in(errors))
+    yield "Your own code raises `PositionError`, from the `read` of a notation; the platform raises the others."
+    kinds = [errors.LudusError, errors.GameFileError, errors.PositionError, errors.MoveError, errors.Refusal, errors.RefusalKind]
+    yield table(("name", "meaning"), [(f"`{kind.__name__}`", doc(kind)) for kind in kinds])
+    yield f"The kinds of refusal are {', '.join(f'`{kind.name}`' for kind in errors.RefusalKind)}."
+
+
+def checks() -> Iterator[str]:
+    """The promises of the conformance kit."""
+    yield "## What `ludus check` checks"
+    yield "Each check looks at positions from random games. A game that keeps all these promises works everywhere."
+    yield table(("promise", "in full"), [(promise, doc(check)) for promise, check in CHECKS])
+
+
+# What the code says about itself
+
+
+def sections_of_game() -> list[tuple[str, list[str]]]:
+    """The parts of a game, under the comments that head them in its source."""
+    sections: list[tuple[str, list[str]]] = []
+    for line in inspect.getsource(Game).partition("def __post_init__")[0].splitlines():
+        heading, part = re.match(r"    # (.+)", line), re.match(r"    (\w+): ", line)
+        if heading:
+            sections.append((heading[1], []))
+        elif part:
+            sections[-1][1].append(part[1])
+    return sections
+
+
+def left_out(name: str, meaning: str) -> str:
+    """What holds when a part of a game is not given; nothing when its meaning says so already."""
+    if name in REQUIRED:
+        return "**needed**"
+    if name in OTHERWISE or "by default" in meaning.lower():
+        return OTHERWISE.get(name, "")
+    if name in RULES:
+        return first_line(getattr(defaults, name)).rstrip(".").lower()
+    part = next(part for part in fields(Game) if part.name == name)
+    value = part.default if part.default is not MISSING else None
+    words = {game.LOSES: "`LOSES`", game.DRAWS: "`DRAWS`", 0: "0"}
+    return words.get(value) or (f"`{value!r}`" if value else "none")  # type: ignore[call-overload,no-any-return]
+
+
+def attributes(owner: object) -> list[tuple[str, str]]:
+    """The names to which a class or module gives a type or a value, with the docstrings below them."""
+    tree: Any = ast.parse(inspect.getsource(owner))  # type: ignore[arg-type]
+    body = tree.body[0].body if inspect.isclass(owner) else tree.body
+    found = []
+    for statement, following in pairwise(body):
+        target = getattr(statement, "target", None) or (getattr(statement, "targets", None) or [None])[0]
+        if isinstance(target, ast.Name) and isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            found.append((f"`{target.id}`", " ".join(str(following.value.value).split())))
+    return found
+
+
+def constants(module: str) -> list[tuple[str, str]]:
+    """The constants of a module that authors import."""
+    source: ModuleType = __import__(module, fromlist=["_"])
+    return [(name, meaning) for name, meaning in attributes(source) if name.strip("`") in ludus.rules.__all__]
+
+
+def doc(owner: object) -> str:
+    """A docstring."""
+    return inspect.getdoc(owner) or ""
+
+
+def first_line(owner: object) -> str:
+    """The first line of a docstring."""
+    return doc(owner).partition("\n")[0]
+
+
+def drawing_in(module: ModuleType) -> str:
+    """The indented drawing in a module's docstring."""
+    lines = [line for line in doc(module).splitlines() if line.startswith("    ")]
+    return inspect.cleandoc("\n" + "\n".join(lines)) + "\n"
+
+
+def call(owner: Callable[..., Any]) -> str:
+    """How something is called: its name and its arguments with their defaults."""
+    signature = inspect.signature(owner)
+    bare = [argument.replace(annotation=inspect.Parameter.empty) for argument in signature.parameters.values()]
+    return f"{owner.__name__}{signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)}"
+
+
+# How it looks on the page
+
+
+def described(function: Callable[..., Any]) -> str:
+    """A function and what it does."""
+    return heading_of(function) + doc(function)
+
+
+def heading_of(owner: Callable[..., Any]) -> str:
+    """A line that stands out."""
+    return f"**`{call(owner)}`**\n\n"
+
+
+def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A table; what would end a cell is escaped."""
+    cells = [[" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in (heads, ["---"] * len(heads), *rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+
+
+def fenced(language: str, text: str) -> str:
+    """A block of code."""
+    return f"```{language}\n{text}```"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8", newline="\n")

@@ -1,0 +1,33 @@
+"""Running the command as a person does: in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed, and how it ended."""
+
+    out: str
+    errors: str
+    status: int
+
+
+@pytest.fixture
+def ludus(tmp_path) -> Callable[..., Ran]:
+    """`ludus("perft", "connect-four", "4")`, in an empty folder; `typed` is what the person types."""
+
+    def run(*words: str | Path, typed: str = "") -> Ran:
+        command = [sys.executable, "-m", "ludus.cli.main", *map(str, words)]
+        done = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, check=False, encoding="utf-8")
+        assert "Traceback" not in done.stderr or "--verbose" in words
+        return Ran(done.stdout, done.stderr, done.returncode)
+
+    return run

@@ -1,13 +1,11 @@
-"""Write docs/reference.md: what an author may say, taken from the docstrings of the code that listens.
-
-python docs/make_reference.py
-"""
+"""`python docs/make_reference.py` writes docs/reference.md: what an author may say, in the words of the code's docstrings."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
 from itertools import pairwise
@@ -16,11 +14,24 @@ from types import ModuleType
 from typing import Any
 
 import ludus.rules
-from ludus.rules import Game, Notation, Piece, State, bits, count_bits, defaults, errors, game, lowest_bit, notation, options
-from ludus.rules import pictures, rule
+from ludus.rules import (
+    Game,
+    Notation,
+    Piece,
+    State,
+    bits,
+    count_bits,
+    defaults,
+    errors,
+    game,
+    lowest_bit,
+    notation,
+    options,
+    pictures,
+    rule,
+)
 from ludus.rules.game import REQUIRED, RULES, part_docs
 from ludus.rules.kit import CHECKS
-from ludus.rules.rule import __name__ as RULE_MODULE
 from ludus.rules.state import NUMBERS
 
 PAGE = Path(__file__).parent / "reference.md"
@@ -112,9 +123,10 @@ def page() -> str:
 def game_parts() -> Iterator[str]:
     """Every part of a game, under the headings of its source."""
     yield "## Game"
+    yield doc(Game)
     yield (
-        f"{first_line(Game)} All parts are given by name: `Game(name=..., board=..., ...)`. A part marked\n"
-        "*rule* is a function with `@rule` above it; the other functions are plain Python. Squares have numbers:"
+        "All parts are given by name: `Game(name=..., board=..., ...)`. A part marked *rule* is a function with `@rule` above it;\n"
+        "the other functions are plain Python. Squares are numbered from 0 at the lower left, row by row:"
     )
     yield fenced("text", drawing_in(game))
     docs = part_docs()
@@ -122,7 +134,7 @@ def game_parts() -> Iterator[str]:
         yield f"### {heading}"
         yield table(("part", "if left out", "meaning"), [(f"`{name}`", left_out(name, docs[name]), docs[name]) for name in names])
     yield "### Outcomes"
-    yield table(("word", "meaning"), [*constants(RULE_MODULE), *constants(game.__name__)])
+    yield table(("word", "meaning"), [*constants(module_of(rule)), *constants(game)])
 
 
 def state_and_pieces() -> Iterator[str]:
@@ -156,9 +168,10 @@ def notation_and_options() -> Iterator[str]:
 def picture_shapes() -> Iterator[str]:
     """What pictures are put together from."""
     yield "## Pictures"
-    yield f"{doc(pictures)} Import what you need from `ludus.rules.pictures`."
-    found = [value for name, value in vars(pictures).items() if inspect.isfunction(value) and not name.startswith("_")]
-    yield table(("function", "what it draws"), [(f"`{call(each)}`", doc(each)) for each in found])
+    yield doc(pictures)
+    yield "Import what you need from `ludus.rules.pictures`."
+    found = [each for each in vars(pictures).values() if inspect.isfunction(each) and each.__module__ == pictures.__name__]
+    yield table(("function", "what it makes"), [(f"`{call(each)}`", doc(each)) for each in found])
 
 
 def inside_a_rule() -> Iterator[str]:
@@ -232,10 +245,14 @@ def attributes(owner: object) -> list[tuple[str, str]]:
     return found
 
 
-def constants(module: str) -> list[tuple[str, str]]:
+def constants(module: ModuleType) -> list[tuple[str, str]]:
     """The constants of a module that authors import."""
-    source: ModuleType = __import__(module, fromlist=["_"])
-    return [(name, meaning) for name, meaning in attributes(source) if name.strip("`") in ludus.rules.__all__]
+    return [(name, meaning) for name, meaning in attributes(module) if name.strip("`") in ludus.rules.__all__]
+
+
+def module_of(function: Callable[..., Any]) -> ModuleType:
+    """The module in which a function stands; `ludus.rules.rule` means the function, not the module."""
+    return sys.modules[function.__module__]
 
 
 def doc(owner: object) -> str:

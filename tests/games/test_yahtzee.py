@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, pairwise, product
 
 import numpy as np
 import pytest
@@ -624,26 +624,33 @@ class Solver:
     def __init__(self, rules, best):
         self.rules, self.best = rules, best
         self.points = np.array([[yahtzee.score(*hand, box) for hand in HANDS] for box in range(13)])
-        self.yahtzees = [column for column, hand in enumerate(HANDS) if hand[0] == hand[4]]
-        number = {hand: column for column, hand in enumerate(HANDS)}
-        keeps = [keep for count in range(6) for keep in combinations_with_replacement(range(1, 7), count)]
-        self.likely = np.zeros((len(keeps), len(HANDS)))  # how likely each hand is after keeping and rolling
-        for row, keep in enumerate(keeps):
-            for more in product(range(1, 7), repeat=5 - len(keep)):
-                self.likely[row, number[tuple(sorted(keep + more))]] += 6.0 ** (len(keep) - 5)
+        self.yahtzees = [row for row, hand in enumerate(HANDS) if hand[0] == hand[4]]
+        keeps = [list(combinations_with_replacement(range(1, 7), count)) for count in range(5, -1, -1)]
+        self.one_more = [  # for each number of dice kept, 4 to 0, and each way to keep so many: the six ways one die later
+            np.array([[more.index(tuple(sorted((*keep, die)))) for die in range(1, 7)] for keep in these])
+            for more, these in pairwise(keeps)
+        ]
+        number = {keep: row for row, keep in enumerate(chain(*keeps))}
         masks = [[place for place in range(5) if mask >> place & 1] for mask in range(32)]
-        ways = [sorted({keeps.index(tuple(hand[place] for place in mask)) for mask in masks}) for hand in HANDS]
+        ways = [sorted({number[tuple(hand[place] for place in mask)] for mask in masks}) for hand in HANDS]
         self.ways, self.first_way = np.concatenate(ways), np.cumsum([0] + [len(each) for each in ways[:-1]])
 
     def value(self, filled, fifty):
         """The expected further points before a turn, by upper points."""
         if filled == 2**13 - 1:
             return np.where(np.arange(64) == 63, 35.0, 0.0)
-        return self.likely[0] @ self.rolled(self.rolled(self.scored(filled, fifty)))
+        return self.kept(self.rolled(self.rolled(self.scored(filled, fifty))))[-1]
+
+    def kept(self, after):
+        """What each way to keep dice is worth, all five first, none last, when hands are worth `after`."""
+        worth = [after]
+        for one_more in self.one_more:
+            worth.append(worth[-1][one_more].mean(axis=1))
+        return np.concatenate(worth)
 
     def rolled(self, after):
         """What hands are worth with one more roll than where they are worth `after`."""
-        return np.maximum.reduceat((self.likely @ after)[self.ways], self.first_way)
+        return np.maximum.reduceat(self.kept(after)[self.ways], self.first_way)
 
     def scored(self, filled, fifty):
         """What hands are worth when a box must be filled: by `score`, and five equal dice by playing it out."""

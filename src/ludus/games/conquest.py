@@ -101,24 +101,24 @@ def legal(state, moves):
 
 
 @rule
-def rolls_freely(state, square, ahead, distance):
+def rolls_freely(state, square, ahead, steps):
     """Whether the mover can roll that far: nothing on the squares passed, nothing of its own on the last."""
-    if not is_on_board(square, ahead, distance) or not is_clear(state, square, ahead, distance):
+    if not is_on_board(square, ahead, steps) or not is_clear(state, square, ahead, steps):
         return False
-    return team_of(state.cells[square + distance * ahead]) != state.turn + 1
+    return team_of(state.cells[square + steps * ahead]) != state.turn + 1
 
 
 @rule
-def is_on_board(square, ahead, distance):
+def is_on_board(square, ahead, steps):
     """Whether the square that far ahead exists."""
-    end = square + distance * ahead
+    end = square + steps * ahead
     return end // WIDTH == square // WIDTH if abs(ahead) == RIGHT else 0 <= end < SQUARES
 
 
 @rule
-def is_clear(state, square, ahead, distance):
+def is_clear(state, square, ahead, steps):
     """Whether nothing stands on the squares passed before the last."""
-    for _ in range(distance - 1):
+    for _ in range(steps - 1):
         square += ahead
         if state.cells[square] != 0:
             return False
@@ -233,10 +233,11 @@ def picture(piece):
     """The die from above with its left and back faces folded out, or a key."""
     colour = team_colour(piece.team)
     if piece.type == "key":
-        return svg(tile(colour), drawn_at(-18, 0, ring("#222", radius=13)), line("#222", "46,50 76,50 76,64"), line("#222", "60,50 60,60"))
+        bow, shaft, tooth = ring("#222", radius=13), line("#222", "49,50 78,50 78,63"), line("#222", "63,50 63,60")
+        return svg(tile(colour), drawn_at(-14, 0, bow), shaft, tooth)
     top, back, left = piece.details
-    left_face = shape("#fff", "4,8 26,8 26,70 4,70") + drawn_at(-35, -11, label(str(left), size=24))
-    back_face = shape("#fff", "30,74 92,74 92,96 30,96") + drawn_at(11, 35, label(str(back), size=24))
+    left_face = shape("#fff", "3,12 30,12 30,68 3,68") + drawn_at(-37, -10, label(str(left), size=20))
+    back_face = shape("#fff", "32,70 88,70 88,97 32,97") + drawn_at(10, 37, label(str(back), size=20))
     return svg(left_face, back_face, drawn_at(10, -10, tile(colour) + pips(top, "#222")))
 
 

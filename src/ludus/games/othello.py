@@ -228,6 +228,7 @@ GAME = Game(
     state=state,
     pieces=PIECES,
     on_board=("discs",),
+    apart=("over",),
     most_moves=60,
     setup=setup,
     legal=legal,

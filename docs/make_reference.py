@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, fields
 from itertools import pairwise
 from pathlib import Path
@@ -125,8 +125,8 @@ def game_parts() -> Iterator[str]:
     yield "## Game"
     yield doc(Game)
     yield (
-        "All parts are given by name: `Game(name=..., board=..., ...)`. A part marked *rule* is a function with `@rule` above it;\n"
-        "the other functions are plain Python. Squares are numbered from 0 at the lower left, row by row:"
+        "All parts are given by name: `Game(name=..., board=..., ...)`. A part marked *rule* is a function with `@rule` above\n"
+        "it; the other functions are plain Python. Squares are numbered from 0 at the lower left, row by row:"
     )
     yield fenced("text", drawing_in(game))
     docs = part_docs()
@@ -177,7 +177,8 @@ def picture_shapes() -> Iterator[str]:
 def inside_a_rule() -> Iterator[str]:
     """The decorator, bits, and the part of Python that compiles."""
     yield "## Inside a rule"
-    yield from map(described, (rule, bits, count_bits, lowest_bit))
+    for function in (rule, bits, count_bits, lowest_bit):
+        yield described(function)
     yield "### What rules may use"
     yield "Rules are compiled, so they are written in the part of Python that deals with numbers. If this stands in the file:"
     yield fenced("python", FILE)
@@ -230,7 +231,7 @@ def left_out(name: str, meaning: str) -> str:
     part = next(part for part in fields(Game) if part.name == name)
     value = part.default if part.default is not MISSING else None
     words = {game.LOSES: "`LOSES`", game.DRAWS: "`DRAWS`", 0: "0"}
-    return words.get(value) or (f"`{value!r}`" if value else "none")  # type: ignore[call-overload,no-any-return]
+    return words.get(value) or (f"`{value!r}`" if value else "none")
 
 
 def attributes(owner: object) -> list[tuple[str, str]]:
@@ -291,7 +292,7 @@ def heading_of(owner: Callable[..., Any]) -> str:
     return f"**`{call(owner)}`**\n\n"
 
 
-def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     """A table; what would end a cell is escaped."""
     cells = [[" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in (heads, ["---"] * len(heads), *rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in cells)

@@ -37,3 +37,14 @@ def golden():
         return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
     return rows
+
+
+def pytest_addoption(parser):
+    """`--golden` writes the golden files that this project makes anew."""
+    parser.addoption("--golden", action="store_true", help="write the golden records anew")
+
+
+@pytest.fixture(scope="session")
+def rewrite_golden(request) -> bool:
+    """Whether golden records are to be written anew."""
+    return bool(request.config.getoption("--golden"))

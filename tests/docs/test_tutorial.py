@@ -8,7 +8,7 @@ The first line of a code block says where its code goes:
     # clobber.py, instead of WIDTH                in place of what defines that name; `the imports` are named so
     # clobber.py, inside GAME                     at the end of the call that makes it
     # clobber.py, inside GAME, instead of NAME    in place of that argument
-    # clobber.py, the whole file                  what all of this leads to
+    # clobber.py, the whole file                  nowhere: it is what all of this leads to
 
 In a console block `$` begins a command, what is typed at a prompt follows the prompt, and `...` stands for any lines.
 """
@@ -28,7 +28,8 @@ import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PLACE = re.compile(r"# clobber\.py(?:, (go on|above|instead of|inside|the whole file))?(?: (\w[\w ]*))?(?:, instead of (\w+))?")
+PLACE = re.compile(r"# clobber\.py(?:, (go on|above|instead of|inside))?(?: (\w[\w ]*))?(?:, instead of (\w+))?")
+FINISHED = "# clobber.py, the whole file"
 PROMPT = re.compile(r"^(.* to move: )(.*)$", re.MULTILINE)
 
 
@@ -51,9 +52,6 @@ def changed(source: str, place: str, code: str) -> str:
     how, name, argument = found.groups()
     if how is None:
         return code
-    if how == "the whole file":
-        assert source == code
-        return code
     if how == "go on":
         return f"{source}\n\n{code}"
     lines = source.splitlines(keepends=True)
@@ -71,17 +69,21 @@ def changed(source: str, place: str, code: str) -> str:
 
 
 def steps() -> Iterator[tuple[str, str]]:
-    """Every console block, with the game file as it is by then."""
+    """Every console block and the finished file, each with the game file as it is by then."""
     source = ""
     for kind, text in BLOCK.findall(PAGE):
-        if kind == "console":
+        place, _, code = text.partition("\n")
+        if kind == "console" or place == FINISHED:
             yield source, text
         else:
-            place, _, code = text.partition("\n")
             source = changed(source, place, code)
 
 
-STEPS = list(steps())
+*STEPS, (MADE, SHOWN) = steps()
+
+
+def test_the_steps_lead_to_the_finished_file():
+    assert f"{FINISHED}\n{MADE}" == SHOWN
 
 
 @pytest.mark.parametrize(("source", "block"), STEPS, ids=[block.splitlines()[0][2:] for _, block in STEPS])

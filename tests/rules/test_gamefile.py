@@ -31,12 +31,17 @@ def write(tmp_path):
     return write
 
 
+def use(path: Path) -> None:
+    """Ask the game in a file everything that compiles its rules."""
+    rulebook = Rulebook(read_game_file(path))
+    state = rulebook.play(rulebook.start(), 3)
+    rulebook.moves(state)
+    rulebook.outcome(state)
+
+
 def complaint(path: Path) -> str:
     with pytest.raises(LudusError) as caught:
-        rulebook = Rulebook(read_game_file(path))
-        state = rulebook.play(rulebook.start(), 3)
-        rulebook.moves(state)
-        rulebook.outcome(state)
+        use(path)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import ludus.rules
 from ludus.rules.errors import MoveError
 from ludus.rules.gamefile import read_game_file
-from ludus.rules.kit import course
 from ludus.rules.movetext import move_text, read_move, why_not
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
@@ -61,9 +63,7 @@ def test_a_game_without_reasons_still_says_what_it_can(rulebook, tmp_path):  # B
 
 def test_an_unfinished_move_is_said_to_be_unfinished(rulebook, tmp_path):  # B7
     path = tmp_path / "plain.py"
-    starter = course.__file__.replace("kit/course.py", "starter.py").replace("kit\\course.py", "starter.py")
-    with open(starter, encoding="utf-8") as file:
-        source = file.read()
+    source = (Path(ludus.rules.__file__).parent / "starter.py").read_text("utf-8")
     path.write_text(source.replace("    reasons=(not_two_squares, not_your_pawn, not_a_pawn_move),\n", ""), "utf-8")
     rules = Rulebook(read_game_file(path))
     assert why_not(rules, rules.start(), [(1, 1)]) == "The move a1 is not finished"

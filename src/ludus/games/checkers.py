@@ -14,7 +14,7 @@ MOST_MOVES = 68  # 12 kings have 48 steps; jumps stay on one of four sets of 8 s
 MAN, KING = 1, 3  # the number of a piece is one of these plus its seat
 PIECES = {1: Piece("man", 1, "b"), 2: Piece("man", 2, "w"), 3: Piece("king", 1, "B"), 4: Piece("king", 2, "W")}
 
-# Players number the dark squares 1 to 32. Sets of squares are kept as bits, square 0 at the lower left in the lowest bit.
+# Players number the dark squares 1 to 32. A set of squares is kept as bits, the lowest for the lower left corner.
 #
 #    y=8 |     1     2     3     4      Black's men start on 1 to 12 and move down
 #    y=7 |  5     6     7     8
@@ -209,6 +209,12 @@ def move_text(state, move, squares):
     return ("x" if move // JUMP % 16 else "-").join(str(number(square)) for square in squares)
 
 
+def read_squares(state, text):
+    """The squares with these numbers."""
+    numbers = [int(word) if word.isdecimal() else 0 for word in re.split("[-x]", text)]
+    return tuple(NUMBERED[each - 1] for each in numbers) if all(1 <= each <= 32 for each in numbers) else None
+
+
 def listed(state, seat):
     """The pieces of a side by their squares, kings with a K."""
     seen = ((cell(state, square) - seat, number(square)) for square in NUMBERED)
@@ -350,7 +356,7 @@ def strength(state, seat):
 
 @rule
 def value(state):
-    """Strength against strength; a lead counts for more when few pieces are left, and a capture at hand is worth something."""
+    """Strength against strength; a lead is worth more when few pieces are left, and a capture at hand something."""
     own, enemies = count_bits(state.sides[state.turn]), count_bits(state.sides[1 - state.turn])
     lead = 200 * (own - enemies) // (own + enemies) + (40 if can_capture(state) else 0)
     return strength(state, state.turn) - strength(state, 1 - state.turn) + lead
@@ -379,6 +385,7 @@ GAME = Game(
     reasons=(no_piece, not_own, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
     ending=ending,
     move_text=move_text,
+    read_squares=read_squares,
     notation=Notation(write, read, example="B:W21-32:B1-12"),
     flaw=flaw,
     picture=picture,

@@ -1,6 +1,6 @@
 """Connect Four: drop discs into columns; four in a row win."""
 
-from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, option, rule
+from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
 from ludus.rules.pictures import disc, ring, svg, team_colour
 
 WIDTH = option("width", 7, choices=range(4, 10), says="columns")
@@ -15,8 +15,11 @@ PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}
 #      0  7 14 21 28 35 42
 COLUMN = HEIGHT + 1
 DIRECTIONS = (1, COLUMN - 1, COLUMN, COLUMN + 1)
-BOARD = sum(((1 << HEIGHT) - 1) << (column * COLUMN) for column in range(WIDTH))
-MIDDLE = sum(((1 << HEIGHT) - 1) << (column * COLUMN) for column in {WIDTH // 2, (WIDTH - 1) // 2})
+FILLED = (1 << HEIGHT) - 1
+BOTTOM = sum(1 << (column * COLUMN) for column in range(WIDTH))
+BOARD = FILLED * BOTTOM
+MIDDLE = sum(FILLED << (column * COLUMN) for column in {WIDTH // 2, (WIDTH - 1) // 2})
+FROM_THE_MIDDLE = tuple(sorted(range(WIDTH), key=lambda column: abs(2 * column - WIDTH + 1)))
 
 state = State(mine="i8", all="i8", turn="i1")  # mine: the discs of the player to move
 
@@ -59,7 +62,7 @@ def outcome(state):
 @rule
 def height(state, column):
     """How many discs lie in a column."""
-    return count_bits(state.all >> (column * COLUMN) & ((1 << HEIGHT) - 1))
+    return count_bits(state.all >> (column * COLUMN) & FILLED)
 
 
 @rule
@@ -107,6 +110,43 @@ def value(state):
     return 40 * threats + 3 * (count_bits(mine & MIDDLE) - count_bits(theirs & MIDDLE))
 
 
+@rule
+def wins(state):
+    """A column that completes a row of four."""
+    spots = completing(state.mine, (state.all + BOTTOM) & BOARD)
+    return lowest_bit(spots) // COLUMN if spots else -1
+
+
+@rule
+def safe(state, moves):
+    """The columns after which the other side cannot win at once."""
+    threats = completing(state.mine ^ state.all, BOARD & ~state.all)
+    falls = (state.all + BOTTOM) & BOARD
+    forced = falls & threats
+    if forced & (forced - 1):
+        return 0  # two threats cannot both be stopped
+    falls = (forced if forced else falls) & ~(threats >> 1)
+    count = 0
+    for column in FROM_THE_MIDDLE:
+        if falls >> (column * COLUMN) & FILLED:
+            moves[count] = column
+            count += 1
+    return count
+
+
+@rule
+def order(state, move):
+    """The more rows of four a disc prepares, the sooner it is tried."""
+    disc = (state.all + (1 << (move * COLUMN))) & (FILLED << (move * COLUMN))
+    return count_bits(completing(state.mine | disc, BOARD & ~state.all))
+
+
+@rule
+def key(state):
+    """Where the discs lie, and a bit above each column: no two positions share this number."""
+    return state.mine + state.all
+
+
 def more_than_one(state, squares):
     """Name one square: the one your disc falls to"""
     return len(squares) != 1
@@ -126,6 +166,14 @@ def not_where_it_falls(state, squares):
 def column_name(state, move, squares):
     """Players name the column, counted from 1."""
     return str(move + 1)
+
+
+def read_squares(state, text):
+    """The square a disc falls to in the column named; in a full column the highest."""
+    if not (text.isdecimal() and 1 <= int(text) <= WIDTH):
+        return None
+    column = int(text) - 1
+    return (min(height(state, column), HEIGHT - 1) * WIDTH + column,)
 
 
 def read(text, state):
@@ -207,8 +255,13 @@ GAME = Game(
     on_board=("mine", "all"),
     reasons=(more_than_one, column_full, not_where_it_falls),
     move_text=column_name,
+    read_squares=read_squares,
     notation=Notation(write, read),
     flaw=flaw,
     picture=picture,
     value=value,
+    order=order,
+    wins=wins,
+    safe=safe,
+    key=key,
 )

@@ -332,9 +332,7 @@ def passes(state, start, corner, end):
     if corner != end and state.cells[corner] != 0:
         return False
     first, second = distance(start, corner), distance(corner, end)
-    return is_clear(state, start, direction(start, corner), first) and is_clear(
-        state, corner, direction(corner, end), second
-    )
+    return is_clear(state, start, direction(start, corner), first) and is_clear(state, corner, direction(corner, end), second)
 
 
 @rule

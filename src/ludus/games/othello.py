@@ -2,12 +2,12 @@
 
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
 from ludus.rules.notation import square_name
-from ludus.rules.pictures import disc, svg
+from ludus.rules.pictures import disc, ring, svg
 
 TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
 PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}
 
-# Sets of squares are kept as bits, a1 in the lowest, then b1. At the start:
+# A set of squares is kept as bits, the lowest for a1, then b1. At the start:
 #
 #     5 | . . . x o . . .
 #     4 | . . . o x . . .
@@ -17,8 +17,8 @@ START = (bits(0x00000008_10000000), bits(0x00000010_08000000))
 CENTRE = bits(0x00000018_18000000)
 PASS = 27  # d4 is never empty, so naming it can mean a pass
 
-# Lines run along a row, a diagonal, a column or the other diagonal: how far it is to the next square, and where enclosed discs
-# may lie. They never lie in column a or h unless the line is a column, and so no line runs over the edge.
+# Lines run along a row, a diagonal, a column or the other diagonal: how far it is to the next square, and where
+# enclosed discs may lie. Only in a column may they lie on the left or right edge, so that no line runs over it.
 INNER = bits(0x7E7E7E7E_7E7E7E7E)
 LINES = ((1, INNER), (7, INNER), (8, ALL), (9, INNER))
 
@@ -152,8 +152,9 @@ def ending(state, outcome):
 
 
 def picture(piece):
-    """A disc with a little light on it."""
-    return svg(disc("#1d1f21" if piece.team == 1 else "#f7f5ee", edge="#0b0c0d" if piece.team == 1 else "#9b978c"))
+    """A disc with a shining rim."""
+    fill, shine = (("#1b1d1f", "#5a6066"), ("#f7f5ee", "#c9c4b6"))[piece.team - 1]
+    return svg(disc(fill), ring(shine, radius=33, width=3))
 
 
 # Why a move is refused
@@ -162,6 +163,11 @@ def picture(piece):
 def not_one_square(state, squares):
     """A move names one square, where the disc goes"""
     return len(squares) != 1
+
+
+def read_squares(state, text):
+    """A pass is naming d4; anything else is a square."""
+    return (PASS,) if text == "pass" else None
 
 
 def cannot_pass(state, squares):
@@ -239,6 +245,7 @@ GAME = Game(
     reasons=(not_one_square, cannot_pass, must_pass, occupied, encloses_nothing),
     ending=ending,
     move_text=move_text,
+    read_squares=read_squares,
     notation=letters(PIECES, (8, 8), turn=True, cell=cell, place=place),
     flaw=flaw,
     picture=picture,

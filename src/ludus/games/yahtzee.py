@@ -7,12 +7,10 @@ from ludus.rules.pictures import label, pips, ring, svg, team_colour, tile
 
 SEATS = option("players", 2, choices=range(1, 9), says="players")
 
-SQUARE_TYPES = (
-    *("ones", "twos", "threes", "fours", "fives", "sixes", "three-of-a-kind", "four-of-a-kind", "full-house"),
-    *("small-straight", "large-straight", "yahtzee", "chance", "upper-bonus", "yahtzee-bonus", "total"),
-    *("die", "roll", "blank"),
+BOXES = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes"),
+    *("three of a kind", "four of a kind", "full house", "small straight", "large straight", "yahtzee", "chance"),
 )
-BOXES = tuple(word.replace("-", " ") for word in SQUARE_TYPES[:13])
 UPPER, EVERY = 6, 13  # ones to sixes are the upper boxes, the other seven the lower boxes
 THREE_OF_A_KIND, FOUR_OF_A_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = range(UPPER, EVERY)
 PRIZES = (25, 30, 40, 50)  # for a full house, small straight, large straight, yahtzee
@@ -22,15 +20,22 @@ DICE, POOL, REROLLS = 5, 15, 2
 POWERS = tuple(6**place for place in range(POOL + 1))  # a chance is one number, with a digit to base 6 for each die
 KEEP_ALL, FILL = 31, 32  # a move below 32 keeps the dice whose bits are set, bit 0 the leftmost; 32 + box fills a box
 
-# The bottom row holds the dice of the player who looks; above it each team has its card, a row. For two teams:
+# The bottom row holds the dice of the player who looks; above it each team has its card, upper boxes over lower ones:
 #
-#     y=3 | ones twos threes fours fives sixes three ... yahtzee chance upper-bonus yahtzee-bonus total     team 2
-#     y=2 | ones twos threes fours fives sixes three ... yahtzee chance upper-bonus yahtzee-bonus total     team 1
-#     y=1 | die  die   die    die   die   .    roll
-#       x =  1    2     3      4     5    6     7  ...   12      13       14            15         16
-WIDTH, HEIGHT = 16, SEATS + 1
-ROLL, SHOW_UPPER_BONUS, SHOW_YAHTZEE_BONUS, SHOW_TOTAL = 6, 13, 14, 15  # columns, counted from 0
-BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, *[18] * 9)  # the types of its squares; those of a card are its columns
+#     y=5 | ones   twos   threes fours fives sixes   bonus   total     team 2
+#     y=4 | 3-kind 4-kind house  small large yahtzee chance  extra
+#     y=3 | ones   twos   threes fours fives sixes   bonus   total     team 1
+#     y=2 | 3-kind 4-kind house  small large yahtzee chance  extra
+#     y=1 | die    die    die    die   die           roll
+#       x =  1      2      3      4     5     6       7       8
+WIDTH, HEIGHT, CARD = 8, 2 * SEATS + 1, 16  # a card has so many squares
+ROLL, BONUS, EXTRA, TOTAL = 6, 13, 14, 15  # the roll square; what a card shows besides its boxes 0 to 12
+ON_CARD = (6, 7, 8, 9, 10, 11, 12, EXTRA, 0, 1, 2, 3, 4, 5, BONUS, TOTAL)  # by square of the card, from its lower left
+SQUARE_TYPES = (
+    *("ones", "twos", "threes", "fours", "fives", "sixes", "3-kind", "4-kind", "house", "small", "large"),
+    *("yahtzee", "chance", "bonus", "extra", "total", "die", "roll", "blank"),
+)
+BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, 18)  # the types of its squares
 ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 how many rolls are left, then points and whose they are
 
 state = State(
@@ -78,8 +83,7 @@ def sort_dice(state, seat):
     for left in range(DICE - 1):
         for right in range(left + 1, DICE):
             if state.dice[seat, left] > state.dice[seat, right]:
-                high, low = state.dice[seat, left], state.dice[seat, right]
-                state.dice[seat, left], state.dice[seat, right] = low, high
+                state.dice[seat, left], state.dice[seat, right] = state.dice[seat, right], state.dice[seat, left]
 
 
 @rule
@@ -92,15 +96,13 @@ def acts(state, seat):
 def legal(state, moves):
     """While there are rolls left, any of the dice may be kept; then one box is filled."""
     seat = state.turn
-    if not acts(state, seat):
-        return 0
     if state.rolls[seat] > 0:
-        for keep in range(KEEP_ALL + 1):
+        for keep in range(FILL):
             moves[keep] = keep
-        return KEEP_ALL + 1
+        return FILL
     count = 0
     for box in range(EVERY):
-        if may_fill(state, seat, box):
+        if acts(state, seat) and may_fill(state, seat, box):
             moves[count] = FILL + box
             count += 1
     return count
@@ -199,18 +201,18 @@ def worth(state, seat, box):
 
 
 @rule
-def points(state, seat, column):
-    """What stands in a column of a card: the points of a box, -1 while it is open, a bonus, or the total."""
-    if column < EVERY:
-        return state.scores[seat, column]
+def points(state, seat, item):
+    """What a card shows: the points of a box, -1 while it is open; the upper bonus, the extra for yahtzees, the total."""
+    if item < EVERY:
+        return state.scores[seat, item]
     upper, total = 0, YAHTZEE_BONUS * state.bonuses[seat]
     for box in range(EVERY):
         total += max(0, state.scores[seat, box])
         upper += max(0, state.scores[seat, box]) if box < UPPER else 0
     upper_bonus = UPPER_BONUS if upper >= ENOUGH else 0
-    if column == SHOW_UPPER_BONUS:
+    if item == BONUS:
         return upper_bonus
-    return YAHTZEE_BONUS * state.bonuses[seat] if column == SHOW_YAHTZEE_BONUS else total + upper_bonus
+    return YAHTZEE_BONUS * state.bonuses[seat] if item == EXTRA else total + upper_bonus
 
 
 @rule
@@ -221,7 +223,7 @@ def outcome(state):
             return ONGOING
     best, winner = -1, DRAW
     for seat in range(SEATS):
-        total = points(state, seat, SHOW_TOTAL)
+        total = points(state, seat, TOTAL)
         if total == best:
             winner = DRAW
         elif total > best:
@@ -233,7 +235,8 @@ def outcome(state):
 def squares(state, move, path):
     """The dice to keep from left to right, then the roll square; or the box on one's own card."""
     if move >= FILL:
-        path[0] = (state.turn + 1) * WIDTH + move - FILL
+        box = move - FILL
+        path[0] = WIDTH + state.turn * CARD + (box + WIDTH if box < UPPER else box - UPPER)
         return 1
     count = 0
     for place in range(DICE):
@@ -248,26 +251,25 @@ def squares(state, move, path):
 def cell(state, square):
     """The dice in the bottom row, the points above it.
 
-    A seat's view has zeros for what the others hold, so the first seat with dice is the one who looks. That seat sees
-    its own choice on its card before the round is over.
+    A seat's view has zeros for what the others hold, so the first seat with dice is the one that is looking; where
+    nothing is hidden, it is the first that plays. A seat sees its own choice on its card before the round is over.
     """
-    column, row = square % WIDTH, square // WIDTH
-    if row > 0:
-        seat = row - 1
-        shown = worth(state, seat, column) if state.chosen[seat] == column + 1 else points(state, seat, column)
+    if square >= WIDTH:
+        seat, item = (square - WIDTH) // CARD, ON_CARD[(square - WIDTH) % CARD]
+        shown = worth(state, seat, item) if state.chosen[seat] == item + 1 else points(state, seat, item)
         return SCORES + shown * SEATS + seat if shown >= 0 else 0
-    for seat in range(SEATS):
-        if state.dice[seat, 0] > 0:
-            if column < DICE:
-                return state.dice[seat, column]
-            return ROLLS_LEFT + state.rolls[seat] if column == ROLL else 0
+    for looking in range(SEATS):
+        if state.dice[looking, 0] > 0:
+            if square < DICE:
+                return state.dice[looking, square]
+            return ROLLS_LEFT + state.rolls[looking] if square == ROLL else 0
     return 0
 
 
 @rule
 def kind(state, square):
-    """Each column of a card has its name; below are the dice and where to roll."""
-    return square % WIDTH if square >= WIDTH else BOTTOM_ROW[square]
+    """Each square of a card has its name; below are the dice and where to roll."""
+    return ON_CARD[(square - WIDTH) % CARD] if square >= WIDTH else BOTTOM_ROW[square]
 
 
 def piece(code):
@@ -296,7 +298,7 @@ def move_text(state, move, squares):
 
 def ending(state, outcome):
     """Who won, and the totals."""
-    totals = " : ".join(str(points(state, seat, SHOW_TOTAL)) for seat in range(SEATS))
+    totals = " : ".join(str(points(state, seat, TOTAL)) for seat in range(SEATS))
     if SEATS == 1:
         return f"The card is full: {totals} points"
     return f"{'The game is drawn' if outcome == DRAW else f'Team {outcome + 1} wins'}: the totals are {totals}"
@@ -320,9 +322,9 @@ def no_box(state, squares):
 
 def box_named(state, squares):
     """The box on the player's own card that these squares name, -1 for none or while there are rolls left."""
-    row, column = divmod(squares[0], WIDTH)
-    named = len(squares) == 1 and row == state.turn + 1 and column < EVERY and state.rolls[state.turn] == 0
-    return column if named else -1
+    card, place = divmod(squares[0] - WIDTH, CARD)
+    named = len(squares) == 1 and card == state.turn and state.rolls[state.turn] == 0 and ON_CARD[place] < EVERY
+    return ON_CARD[place] if named else -1
 
 
 def filled(state, squares):
@@ -330,25 +332,9 @@ def filled(state, squares):
     return box_named(state, squares) >= 0 and state.scores[state.turn, box_named(state, squares)] >= 0
 
 
-def number_first(number):
-    """The reason that keeps a further yahtzee out of other boxes while the upper box of its number is open."""
-
-    def reason(state, squares):
-        first = state.dice[state.turn, 0] == number + 1 and state.scores[state.turn, number] < 0
-        return first and lower_first(state, squares)
-
-    reason.__doc__ = f"A further yahtzee must fill the {BOXES[number]} box first"
-    return reason
-
-
-def lower_first(state, squares):
-    """A further yahtzee must fill an open lower box first"""
+def not_the_jokers_box(state, squares):
+    """A further yahtzee fills the upper box of its number if that is open, else an open lower box, else a zero"""
     return box_named(state, squares) >= 0 and not may_fill(state, state.turn, box_named(state, squares))
-
-
-def flaw(state):
-    """What is impossible about a position, if anything is."""
-    return next((sentence for is_so, sentence in flaws(state) if is_so), None)
 
 
 def flaws(state):
@@ -365,18 +351,14 @@ def flaws(state):
         yield not 0 <= state.bonuses[seat] <= most, f"{has} {state.bonuses[seat]} yahtzee bonuses, not 0 to {most}"
     fits = 0 <= state.thrown <= (boxes[0] < EVERY)
     yield not fits, f"thrown cannot be {state.thrown} with {boxes[0]} boxes filled: it is 1 while dice lie on the table"
-    held = any(getattr(state, name).any() for name in ("pool", "dice", "used", "rolls", "chosen"))
-    yield held and not state.thrown, "there are dice, but no line says thrown 1"
+    yield (state.pool.any() or state.dice.any()) and not state.thrown, "there are dice, but no line says thrown 1"
     if state.thrown:
         yield from flaws_of_round(state, list(state.pool))
-    first = min((seat for seat in range(SEATS) if acts(state, seat)), default=0)
-    yield state.turn != first, f"turn is {state.turn + 1}, but the first team to act is {first + 1}"
 
 
 def flaws_of_round(state, pool):
     """What may be impossible about the dice of a round, and about what the teams have done with them."""
-    for die in pool:
-        yield not 1 <= die <= 6, f"the pool is fifteen dice from 1 to 6, but one is {die}"
+    yield not set(pool) <= set(range(1, 7)), f"the pool is fifteen dice from 1 to 6, not {' '.join(map(str, pool))}"
     for seat, hand in enumerate(state.dice):
         cannot, dice, used, rolls = f"team {seat + 1} cannot", list(hand), state.used[seat], state.rolls[seat]
         possible = 0 <= rolls <= REROLLS and DICE <= used <= POOL - DICE * rolls
@@ -393,7 +375,7 @@ GAME = Game(
     name="Yahtzee",
     board=(WIDTH, HEIGHT),
     state=state,
-    most_moves=KEEP_ALL + 1,
+    most_moves=FILL,
     seats=SEATS,
     pieces=piece,
     square_types=SQUARE_TYPES,
@@ -409,10 +391,10 @@ GAME = Game(
     kind=kind,
     secret=("pool",),
     private=("dice", "used", "rolls", "chosen"),
-    reasons=(no_dice, disorder, no_box, filled, *map(number_first, range(UPPER)), lower_first),
+    reasons=(no_dice, disorder, no_box, filled, not_the_jokers_box),
     ending=ending,
     move_text=move_text,
     on_board=(),
-    flaw=flaw,
+    flaw=lambda state: next((sentence for is_so, sentence in flaws(state) if is_so), None),
     picture=picture,
 )

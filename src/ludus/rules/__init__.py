@@ -2,7 +2,7 @@
 
 from ludus.rules.errors import GameFileError, LudusError, MoveError, PositionError, Refusal, RefusalKind
 from ludus.rules.game import DRAWS, LOSES, Game
-from ludus.rules.notation import Notation, letters
+from ludus.rules.notation import Notation, letters, square_name
 from ludus.rules.options import option
 from ludus.rules.piece import Piece
 from ludus.rules.rule import DRAW, ONGOING, bits, count_bits, lowest_bit, rule
@@ -29,4 +29,5 @@ __all__ = [
     "lowest_bit",
     "option",
     "rule",
+    "square_name",
 ]

@@ -12,20 +12,17 @@ from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, Record
 
-MOST_CHANCES = 100_000
-"""More outcomes of one chance than this are not counted one by one."""
-
 
 def perft(rulebook: Rulebook, state: Record, depth: int) -> int:
     """The number of sequences of exactly `depth` moves; a finished game is not continued."""
     if depth == 0:
         return 1
-    if rulebook.chances(state) > MOST_CHANCES:
-        count = rulebook.chances(state)
-        raise LudusError(f"{count:,} things may happen by chance here, too many to follow; give a position after that chance")
     kernel = rulebook.loaded.kernel(KERNELS / "perft.py")
     states, desks = _memory(rulebook, 2 * depth + 3)
-    return int(rulebook.loaded.ask(kernel["perft"], *_given(rulebook, state, states, desks), 0, depth))
+    count = int(rulebook.loaded.ask(kernel["perft"], *_given(rulebook, state, states, desks), 0, depth))
+    if count < 0:
+        raise LudusError("too many things may happen by chance within these moves to follow them all; count fewer moves")
+    return count
 
 
 def divide(rulebook: Rulebook, state: Record, depth: int) -> dict[int, int]:

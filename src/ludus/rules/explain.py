@@ -31,6 +31,11 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         r"Can't unify return type from the following types: ([^\n]+)",
         "the rule returns different kinds of value ({0}); every path must return the same kind",
     ),
+    (
+        r"reflected (list|set).*?variable '(\w+)' in globals",
+        "compiled rules cannot use {1}: it is a {0}; use a tuple or a NumPy array",
+    ),
+    (r"yield in a closure", "compiled rules cannot use generator expressions; write a loop"),
     (r"missing a required argument: '?(\w+)'?", "a rule is called without its argument {0}"),
     (
         r"too many positional arguments",

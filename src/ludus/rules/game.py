@@ -8,7 +8,7 @@ Squares are numbered from 0 at the lower left, row by row; on a board 3 wide and
         y=3 | 6 7 8
         y=2 | 3 4 5
         y=1 | 0 1 2
-              x=1 2 3
+            x=1 2 3
 """
 
 from __future__ import annotations
@@ -117,6 +117,9 @@ class Game:
     """`ending(state, outcome)`: a sentence for how the game ended."""
     move_text: Callable[[Any, int, tuple[int, ...]], str] | None = None
     """`move_text(state, move, squares)`: the move as players write it; by default its squares, `b2-b3`."""
+    read_squares: Callable[[Any, str], tuple[int, ...] | None] | None = None
+    """`read_squares(state, text)`: the squares that a text in the game's own notation names, whether the move is legal or not, or
+    None; for games whose players do not write squares as `b2`. So that a refusal can say why."""
     notation: Notation | None = None
     """How a position is written on one line; by default the lines of the saved file joined by `; `."""
     on_board: tuple[str, ...] = ("cells",)
@@ -133,11 +136,15 @@ class Game:
     order: Rule | None = None
     """*rule* `order(state, move)`: a number that is higher for moves worth trying first."""
     quick: Rule | None = None
-    """*rule* `quick(state)`: a move that needs no thought, such as an immediate win, or -1."""
+    """*rule* `quick(state)`: a move that needs no thought, such as one from a book of openings, or -1."""
+    wins: Rule | None = None
+    """*rule* `wins(state)`: a move that wins at once, or -1 when there is none; for games in which turns alternate."""
     safe: Rule | None = None
-    """*rule* `safe(state, moves)`: like `legal`, without moves that provably lose at once; 0 when all do."""
-    same: Rule | None = None
-    """*rule* `same(state)`: a number that is equal for positions that are mirror images of each other."""
+    """*rule* `safe(state, moves)`: like `legal`, without moves that let the other side win at once; 0 when all do. It is
+    asked only where no move wins at once."""
+    key: Rule | None = None
+    """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs; by default one made
+    from the bytes of the state."""
 
     # Filled in when the file is loaded
 

@@ -39,6 +39,7 @@ class LoadedRules:
             "SEATS": game.seats,
             "SEVERAL": game.acts is not None,
             "STUCK_LOSES": game.stuck == LOSES,
+            "HAS_WEIGHT": game.weight is not None,
         }
         defaults = self._module(HERE / "defaults.py", facts).__dict__
         if self.compiled:

@@ -27,15 +27,24 @@ def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = N
     for move in moves:
         if move_text(rulebook, state, move, seat).lower() == wanted:
             return move
-    squares = [square_number(word, rulebook.game.board) for word in re.split(r"[-+\s]|(?<=\d)x", wanted) if word]
-    if not squares or None in squares:
+    squares = _squares_in(rulebook, state, wanted, seat)
+    if not squares:
         example = move_text(rulebook, state, moves[0], seat) if moves else ""
         raise MoveError(f"{text.strip()!r} is not a move" + (f"; moves look like {example}" if example else ""))
-    named = [square for square in squares if square is not None]
-    found = rulebook.find(state, named, seat)
+    found = rulebook.find(state, squares, seat)
     if found is None:
-        raise MoveError(why_not(rulebook, state, [rulebook.xy(square) for square in named], seat))
+        raise MoveError(why_not(rulebook, state, [rulebook.xy(square) for square in squares], seat))
     return found
+
+
+def _squares_in(rulebook: Rulebook, state: Record, text: str, seat: int | None) -> tuple[int, ...] | None:
+    """The squares that a text names, in the game's own notation or as `b2-b3`."""
+    game = rulebook.game
+    named = game.read_squares(PlainState(rulebook.asked(state, seat)), text) if game.read_squares else None
+    if named:
+        return named
+    squares = [square_number(word, game.board) for word in re.split(r"[-+\s]|(?<=\d)x", text) if word]
+    return None if None in squares else tuple(square for square in squares if square is not None)
 
 
 def why_not(rulebook: Rulebook, state: Record, squares: Sequence[tuple[int, int]], seat: int | None = None) -> str:

@@ -62,7 +62,7 @@ class Rulebook:
         """The state in which a game begins."""
         state = self.game.state.blank()
         self._ask(self.loaded.slots["setup"], state)
-        self._ask(self._desk["settle"], state)
+        self.settle(state)
         return state
 
     def acting(self, state: Record) -> list[int]:
@@ -147,6 +147,10 @@ class Rulebook:
         move = self._number("find", self._desk["find"], self.asked(state, seat), wanted, self._a_desk())
         return None if move < 0 else move
 
+    def settle(self, state: Record) -> None:
+        """Where several seats may act at once, give the turn to the first of them in a state that is being made."""
+        self._ask(self._desk["settle"], state)
+
     def place(self, state: Record, square: int, code: int) -> None:
         """Put a piece on a square of a state that is being made."""
         self._ask(self.loaded.slots["place"], state, square, code)
@@ -172,6 +176,8 @@ class Rulebook:
         if not (self.game.secret or self.game.private):
             return state
         seen = copy_of(state)
+        if self.game.acts is not None:
+            seen["turn"] = max(seat, 0)  # whose choice is awaited next would tell who has made theirs
         for name in self.game.secret:
             seen[name] = 0
         for name in self.game.private:
@@ -187,7 +193,7 @@ class Rulebook:
     # Hints for the computer player
 
     def hint(self, name: str, state: Record, *arguments: int) -> int:
-        """What one of the hints says: `value`, `order`, `quick` or `same`."""
+        """What one of the hints says: `value`, `order`, `quick`, `wins` or `key`."""
         return self._number(name, self.loaded.slots[name], state, *arguments)
 
     def safe_moves(self, state: Record) -> list[int]:

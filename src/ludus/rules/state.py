@@ -116,6 +116,11 @@ class PlainTable:
     def __len__(self) -> int:
         return len(self._array)
 
+    def __eq__(self, other: object) -> Any:
+        return self._array == (other._array if isinstance(other, PlainTable) else other)
+
+    __hash__ = None  # type: ignore[assignment]  # a table can change
+
     def __iter__(self) -> Any:
         return (_plain(value) for value in self._array)
 

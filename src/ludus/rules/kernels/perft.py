@@ -14,22 +14,30 @@ chances: Callable[..., int]
 make: Callable[..., None]
 chance_makes: Callable[..., None]
 
+MOST_CHANCES = 100_000  # more outcomes of one chance than this are not followed one by one
+
 
 @rule
 def perft(states: Any, desks: Any, ply: int, depth: int) -> int:
     """The number of sequences of exactly `depth` moves from `states[ply]`; finished games are not continued.
 
-    The last level is counted by generating its moves. A chance is not a move: all its outcomes are followed.
+    The last level is counted by generating its moves. A chance is not a move: all its outcomes are followed, and -1 says that
+    they are too many.
     """
     if outcome(states[ply]) != ONGOING:
         return 0
     total = 0
     lots = chances(states[ply])
+    if lots > MOST_CHANCES:
+        return -1
     if lots > 0:
         for chance in range(lots):
             copy_into(states[ply + 1], states[ply])
             chance_makes(states[ply + 1], chance)
-            total += perft(states, desks, ply + 1, depth)
+            below = perft(states, desks, ply + 1, depth)
+            if below < 0:
+                return below
+            total += below
         return total
     count = legal(states[ply], desks[ply].moves)
     if depth == 1:
@@ -37,5 +45,8 @@ def perft(states: Any, desks: Any, ply: int, depth: int) -> int:
     for index in range(count):
         copy_into(states[ply + 1], states[ply])
         make(states[ply + 1], desks[ply].moves[index])
-        total += perft(states, desks, ply + 1, depth - 1)
+        below = perft(states, desks, ply + 1, depth - 1)
+        if below < 0:
+            return below
+        total += below
     return total

@@ -11,9 +11,11 @@ from ludus.rules.state import copy_into
 legal: Callable[..., int]
 outcome: Callable[..., int]
 chances: Callable[..., int]
+weight: Callable[..., int]
 make: Callable[..., None]
 chance_makes: Callable[..., None]
 STUCK_LOSES: bool
+HAS_WEIGHT: bool
 
 FULL, LEFT, RIGHT, AGAIN = bits(0xFFFF_FFFF_FFFF_FFFF), bits(13), bits(7), bits(17)
 
@@ -25,6 +27,22 @@ def scramble(luck: int) -> int:
     luck ^= luck >> RIGHT
     luck ^= (luck << AGAIN) & FULL
     return luck
+
+
+@rule
+def pick(state: Any, lots: int, luck: int) -> int:
+    """A chance, as likely as its weight says."""
+    if not HAS_WEIGHT:
+        return luck % lots
+    total = 0
+    for chance in range(lots):
+        total += weight(state, chance)
+    left = luck % total
+    for chance in range(lots):
+        left -= weight(state, chance)
+        if left < 0:
+            return chance
+    return lots - 1
 
 
 @rule
@@ -43,7 +61,7 @@ def playout(states: Any, desks: Any, tally: Any, games: int, luck: int, most: in
             lots = chances(states[1])
             luck = scramble(luck)
             if lots > 0:
-                chance_makes(states[1], (luck >> 11) % lots)
+                chance_makes(states[1], pick(states[1], lots, luck >> 11))
                 continue
             count = legal(states[1], desks[0].moves)
             if count == 0:

@@ -153,8 +153,8 @@ def chance_is_well_defined(sample: Sample) -> Iterator[str]:
         if chances <= 0:
             continue
         weights = sample.compiled.weights(state)
-        if (weights and min(weights) < 0) or (weights and not any(weights)):
-            yield f"the weights in {sample.shown(state)} are {weights}; they must be 0 or more, and one above 0"
+        if weights and min(weights) <= 0:
+            yield f"the weights in {sample.shown(state)} are {weights}; they must all be above 0"
         step = step_at_random(sample.compiled, state, luck)
         if step is not None and sample.compiled.happen(state, step.chance).tobytes() == state.tobytes():  # type: ignore[union-attr]
             yield f"in {sample.shown(state)} a chance happens and nothing changes, so it would happen for ever"

@@ -27,26 +27,36 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
             quick = rulebook.hint("quick", state)
             if quick != -1 and quick not in moves:
                 yield f"quick says {quick} in {text}, which is not a legal move"
-        if game.safe is not None:
+        if game.wins is not None:
+            yield from _wins_are_wins(rulebook, state, moves, text)
+        if game.safe is not None and not _wins_at_once(rulebook, state, moves):
             yield from _skipped_moves_lose(rulebook, state, moves, text)
-        if game.same is not None:
+        if game.key is not None:
             facts = (len(moves), rulebook.hint("value", state), text)
-            known = mirrors.setdefault(rulebook.hint("same", state), facts)
+            known = mirrors.setdefault(rulebook.hint("key", state), facts)
             if known[:2] != facts[:2]:
-                yield f"same calls {known[2]} and {text} mirror images, but they differ in value or number of moves"
+                yield f"key gives {known[2]} and {text} the same number, but they differ in value or number of moves"
+
+
+def _wins_at_once(rulebook: Rulebook, state: Record, moves: list[int]) -> list[int]:
+    """The moves that win at once."""
+    mover = int(state["turn"])
+    return [move for move in moves if rulebook.outcome(rulebook.play(state, move)) == mover]
+
+
+def _wins_are_wins(rulebook: Rulebook, state: Record, moves: list[int], text: str) -> Iterator[str]:
+    claimed, found = rulebook.hint("wins", state), _wins_at_once(rulebook, state, moves)
+    if claimed == -1 and found:
+        yield f"wins says that no move wins at once in {text}, but {found[0]} does"
+    if claimed != -1 and claimed not in found:
+        yield f"wins says that {claimed} wins at once in {text}, but it does not"
 
 
 def _skipped_moves_lose(rulebook: Rulebook, state: Record, moves: list[int], text: str) -> Iterator[str]:
     kept = set(rulebook.safe_moves(state))
     if not kept <= set(moves):
         yield f"safe lists {sorted(kept - set(moves))} in {text}, which are not legal moves"
-    mover = int(state["turn"])
     for move in set(moves) - kept:
         after = rulebook.play(state, move)
-        outcome = rulebook.outcome(after)
-        lost = outcome not in (ONGOING, mover, -1) or any(
-            rulebook.outcome(rulebook.play(after, reply)) not in (ONGOING, mover, -1)
-            for reply in (rulebook.moves(after) if outcome == ONGOING else [])
-        )
-        if not lost:
+        if rulebook.outcome(after) != ONGOING or not _wins_at_once(rulebook, after, rulebook.moves(after)):
             yield f"safe leaves out {move} in {text}, yet it does not lose at once"

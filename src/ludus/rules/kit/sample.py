@@ -109,7 +109,8 @@ def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> St
     """Anything that may happen in this state, or None when nothing can."""
     chances = rulebook.chances(state)
     if chances:
-        return Happened(luck.randrange(chances))
+        weights = rulebook.weights(state)
+        return Happened(luck.choices(range(chances), weights)[0] if weights else luck.randrange(chances))
     seats = rulebook.acting(state)
     moves = {seat: rulebook.moves(state, seat) for seat in seats}
     able = [seat for seat in seats if moves[seat]]

@@ -35,9 +35,7 @@ def _waits(rulebook: Rulebook, future: Record, watcher: int, seats: list[int]) -
 
 
 def _view(rulebook: Rulebook, state: Record, seat: int) -> bytes:
-    seen = copy_of(rulebook.seen_by(state, seat))
-    seen["turn"] = 0  # who is asked next tells nothing
-    return seen.tobytes() + repr(rulebook.board(state, seat).squares).encode()
+    return rulebook.seen_by(state, seat).tobytes() + repr(rulebook.board(state, seat).squares).encode()
 
 
 def _scrambled(sample: Sample, state: Record) -> Iterator[str]:

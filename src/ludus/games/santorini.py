@@ -1,0 +1,397 @@
+"""Santorini: move a worker, then build; the first worker to reach level 3 wins."""
+
+from itertools import pairwise
+
+from ludus.rules import LOSES, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
+from ludus.rules.notation import square_name, square_number
+from ludus.rules.pictures import disc, shape, svg, team_colour
+
+SIZE = option("size", 6, choices=(5, 6), says="squares a side")
+LEVELS = ("ground", "level1", "level2", "level3", "dome")
+TOP, DOME = 3, 4
+WORKERS = 2  # of each team
+PIECES = {1: Piece("worker", 1), 2: Piece("worker", 2)}
+
+# Sets of squares are kept as bits. Each row has one bit more than the board has columns, so that what is next to the edge
+# does not come in again at the other side. On 6 x 6:
+#
+#    y=6 | 35 36 37 38 39 40  41
+#        |  . . .              .     never set
+#    y=2 |  7  8  9 10 11 12  13
+#    y=1 |  0  1  2  3  4  5   6
+ROW = SIZE + 1
+BOARD = sum(((1 << SIZE) - 1) << (y * ROW) for y in range(SIZE))
+
+# A move is the bit of a square to place a worker on; later the bits of three squares: from, to, and where to build.
+#
+#     | build  | to     | from   |
+#     | 6 bits | 6 bits | 6 bits |
+NO_BUILD = 63  # a move that reaches level 3 wins at once
+
+# levels[n]: the squares built n levels high or higher. workers: those of each team. lot: 1 until it is drawn who starts.
+state = State(levels=("i8", DOME + 1), workers=("i8", 2), turn="i1", lot="i1")
+
+
+@rule
+def setup(state):
+    """The board is empty, and who starts is drawn by lot."""
+    state.lot = 1
+
+
+@rule
+def chances(state):
+    """Either team may start."""
+    return 2 if state.lot else 0
+
+
+@rule
+def happen(state, chance):
+    """The lot says who starts."""
+    state.turn = chance
+    state.lot = 0
+
+
+@rule
+def legal(state, moves):
+    """Place a worker on a free square; when all are placed, move a worker and build next to it."""
+    count = 0
+    everybody = state.workers[0] | state.workers[1]
+    if is_placing(state):
+        free = BOARD & ~everybody
+        while free:
+            moves[count] = lowest_bit(free)
+            count += 1
+            free &= free - 1
+        return count
+    own = state.workers[state.turn]
+    while own:
+        worker = own & -own
+        own ^= worker
+        sites = BOARD & ~(everybody ^ worker | state.levels[DOME])
+        goals = reachable(state, worker)
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            walk = lowest_bit(worker) | lowest_bit(goal) << 6
+            if goal & state.levels[TOP]:
+                moves[count] = walk | NO_BUILD << 12
+                count += 1
+                continue
+            builds = around(goal) & sites
+            while builds:
+                moves[count] = walk | lowest_bit(builds) << 12
+                count += 1
+                builds &= builds - 1
+    return count
+
+
+@rule
+def is_placing(state):
+    """Whether workers are still to be placed."""
+    return count_bits(state.workers[0] | state.workers[1]) < 2 * WORKERS
+
+
+@rule
+def reachable(state, worker):
+    """The squares a worker may move to: next to it, free, not domed, and at most one level up."""
+    too_high = state.levels[min(height(state, worker) + 2, DOME)]
+    return around(worker) & ~(state.workers[0] | state.workers[1] | too_high)
+
+
+@rule
+def around(square):
+    """The neighbours of a square, up to eight."""
+    row = square >> 1 | square | square << 1
+    return (row >> ROW | row | row << ROW) & BOARD & ~square
+
+
+@rule
+def height(state, square):
+    """How many levels a square has."""
+    tall = 0
+    for level in range(1, DOME + 1):
+        if state.levels[level] & square:
+            tall += 1
+    return tall
+
+
+@rule
+def play(state, move):
+    """The worker is placed; or it moves, and one level is built."""
+    start, goal, build = move & 63, move >> 6 & 63, move >> 12
+    if is_placing(state):
+        state.workers[state.turn] |= 1 << start
+    else:
+        state.workers[state.turn] ^= 1 << start | 1 << goal
+        if build != NO_BUILD:
+            state.levels[height(state, 1 << build) + 1] |= 1 << build
+    state.turn = 1 - state.turn
+
+
+@rule
+def outcome(state):
+    """Whoever has just reached level 3 wins."""
+    return 1 - state.turn if state.workers[1 - state.turn] & state.levels[TOP] else ONGOING
+
+
+# What players see and write
+
+
+@rule
+def squares(state, move, path):
+    """The square to place a worker on; or from, to, and where to build, unless the move wins."""
+    count = 1 if is_placing(state) else 2 if move >> 12 == NO_BUILD else 3
+    for step in range(count):
+        bit = move >> (6 * step) & 63
+        path[step] = bit - bit // ROW
+    return count
+
+
+@rule
+def spot(square):
+    """A square as a set."""
+    return 1 << (square + square // SIZE)
+
+
+@rule
+def cell(state, square):
+    """The team whose worker stands on a square."""
+    if state.workers[0] & spot(square):
+        return 1
+    return 2 if state.workers[1] & spot(square) else 0
+
+
+@rule
+def place(state, square, piece):
+    """Put a worker on a square."""
+    state.workers[piece - 1] |= spot(square)
+
+
+@rule
+def kind(state, square):
+    """How high a square is built."""
+    return height(state, spot(square))
+
+
+def move_text(state, move, squares):
+    """`b2-b3+c4`, `b2-b3` when it wins, `b2` to place."""
+    start, *walk = (square_name(square, SIZE) for square in squares)
+    return "+".join(["-".join([start, *walk[:1]]), *walk[1:]])
+
+
+def write(state):
+    """Size, team to move (`?` before the lot), workers of team 1, of team 2, heights with row 1 first."""
+    words = [str(SIZE), "?" if state.lot else str(state.turn + 1)]
+    for team in (1, 2):
+        placed = sorted(square_name(square, SIZE) for square in range(SIZE * SIZE) if cell(state, square) == team)
+        words.append(",".join([*placed, "-"][:WORKERS]))
+    rows = (range(y * SIZE, y * SIZE + SIZE) for y in range(SIZE))
+    return " ".join([*words, "/".join("".join(str(kind(state, square)) for square in row) for row in rows)])
+
+
+def read(text, state):
+    """As it is written."""
+    parts = text.split()
+    if len(parts) != 5:
+        expected = "size, team to move, workers of team 1, workers of team 2, heights"
+        raise PositionError(f"there are {len(parts)} parts, but 5 are expected: {expected}")
+    size, team, *workers, heights = parts
+    if size != str(SIZE):
+        raise PositionError(f"the size is {size!r}, but this board has {SIZE} squares a side")
+    if team not in ("1", "2", "?"):
+        raise PositionError(f"the team to move is 1, 2, or ? before the lot is drawn, not {team!r}")
+    state.turn, state.lot = int(team == "2"), int(team == "?")
+    for owner, names in enumerate(workers, 1):
+        for name in names.split(","):
+            square = square_number(name, (SIZE, SIZE))
+            if name == "-":
+                continue
+            if square is None:
+                raise PositionError(f"{name!r} in {names!r} is no square such as b2, nor - for a worker not placed yet")
+            if cell(state, square):
+                raise PositionError(f"{name!r} in {names!r}: another worker stands there already")
+            place(state, square, owner)
+    read_heights(heights.split("/"), state)
+
+
+def read_heights(rows, state):
+    """A digit for each square, row 1 first."""
+    if len(rows) != SIZE:
+        raise PositionError(f"the heights have {len(rows)} rows, but {SIZE} are expected, with / between them")
+    for y, row in enumerate(rows):
+        if len(row) != SIZE:
+            raise PositionError(f"row {y + 1} of the heights, {row!r}, has {len(row)} squares, but {SIZE} are expected")
+        for x, digit in enumerate(row):
+            if digit not in "01234":
+                raise PositionError(f"row {y + 1} of the heights, {row!r}: {digit!r} is not a height from 0 to {DOME}")
+            for level in range(1, int(digit) + 1):
+                state.levels[level] |= spot(y * SIZE + x)
+
+
+def options(text):
+    """The size that a position names."""
+    size = text.partition(" ")[0]
+    return {"size": int(size)} if size.isdecimal() else {}
+
+
+def flaw(state):
+    """What no game can lead to."""
+    mover, other = state.turn + 1, 2 - state.turn
+    placed = [0, *(count_bits(workers) for workers in state.workers)]
+    if state.lot and (any(placed) or any(state.levels) or mover == 2):
+        return "the lot comes before everything else, so the board must be empty"
+    if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((BOARD, *state.levels[1:]))):
+        return "levels must be on the board, from 1 to 4, each upon the one below"
+    if max(placed) > WORKERS:
+        return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {WORKERS}"
+    if is_placing(state) and any(state.levels):
+        return "nothing is built before all workers are placed"
+    if not 0 <= placed[other] - placed[mover] <= 1:
+        return f"with {placed[1]} workers of team 1 and {placed[2]} of team 2 it cannot be the turn of team {mover}"
+    everybody = state.workers[0] | state.workers[1]
+    for square in range(SIZE * SIZE):
+        if everybody & state.levels[DOME] & spot(square):
+            return f"the worker on {square_name(square, SIZE)} stands on a dome"
+    if state.workers[state.turn] & state.levels[TOP]:
+        return f"team {mover} has reached level {TOP} and won, so it cannot be its turn"
+    if count_bits(everybody & state.levels[TOP]) > 1:
+        return f"two workers stand on level {TOP}, but the first to reach it wins"
+    return None
+
+
+def ending(state, outcome):
+    """How the game ended."""
+    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
+
+
+def picture(piece):
+    """A figure in the team's colour."""
+    colour = team_colour(piece.team)
+    body = shape(colour, "24,90 76,90 64,48 36,48")
+    return svg(body, f'<g transform="translate(0 -18)">{disc(colour, radius=18)}</g>')
+
+
+# Why a move is refused. When workers are placed a move is one square, later two or three: from, to, and where to build
+
+
+def not_placed(state, squares):
+    """Place a worker by naming one free square"""
+    return is_placing(state) and (len(squares) != 1 or cell(state, squares[0]) != 0)
+
+
+def no_worker(state, squares):
+    """There is no worker on that square"""
+    return not is_placing(state) and cell(state, squares[0]) == 0
+
+
+def not_own(state, squares):
+    """You do not own that piece"""
+    return not is_placing(state) and cell(state, squares[0]) != state.turn + 1
+
+
+def not_a_turn(state, squares):
+    """Name the worker's square, where it moves, and where it builds"""
+    return not is_placing(state) and len(squares) not in (2, 3)
+
+
+def too_far(state, squares):
+    """A worker moves to one of the eight squares around it"""
+    return len(squares) > 1 and not around(spot(squares[0])) & spot(squares[1])
+
+
+def occupied(state, squares):
+    """Another worker stands on the square you move to"""
+    return len(squares) > 1 and cell(state, squares[1]) != 0
+
+
+def too_high(state, squares):
+    """A worker climbs at most one level, and never onto a dome"""
+    return len(squares) > 1 and kind(state, squares[1]) > min(kind(state, squares[0]) + 1, TOP)
+
+
+def wrong_build(state, squares):
+    """Every turn ends with a build, but for the move that reaches level 3 and wins"""
+    return len(squares) > 1 and (len(squares) == 2) != (kind(state, squares[1]) == TOP)
+
+
+def far_build(state, squares):
+    """A worker builds on one of the eight squares around it"""
+    return len(squares) > 2 and not around(spot(squares[1])) & spot(squares[2])
+
+
+def no_site(state, squares):
+    """A worker builds where there is no worker and no dome"""
+    return len(squares) > 2 and squares[2] != squares[0] and (cell(state, squares[2]) != 0 or kind(state, squares[2]) == DOME)
+
+
+# Advice for the computer player
+
+
+@rule
+def strength(state, seat):
+    """High workers, and squares to move to, the higher the better."""
+    total = 0
+    own = state.workers[seat]
+    while own:
+        worker = own & -own
+        own ^= worker
+        goals = reachable(state, worker)
+        total += 50 * height(state, worker) + 5 * count_bits(goals) + 20 * count_bits(goals & state.levels[1])
+        total += 50 * count_bits(goals & state.levels[2]) + 200 * count_bits(goals & state.levels[TOP])
+    return total
+
+
+@rule
+def value(state):
+    """Strength against strength."""
+    return strength(state, state.turn) - strength(state, 1 - state.turn)
+
+
+@rule
+def order(state, move):
+    """Up before level before down."""
+    return height(state, 1 << (move >> 6 & 63)) - height(state, 1 << (move & 63))
+
+
+@rule
+def quick(state):
+    """A move to level 3 wins."""
+    own = state.workers[state.turn] & state.levels[TOP - 1]
+    while own:
+        worker = own & -own
+        own ^= worker
+        wins = reachable(state, worker) & state.levels[TOP]
+        if wins:
+            return lowest_bit(worker) | lowest_bit(wins) << 6 | NO_BUILD << 12
+    return -1
+
+
+GAME = Game(
+    name="Santorini",
+    board=(SIZE, SIZE),
+    state=state,
+    pieces=PIECES,
+    square_types=LEVELS,
+    on_board=("workers",),
+    most_moves=WORKERS * 8 * 8,
+    stuck=LOSES,
+    setup=setup,
+    chances=chances,
+    happen=happen,
+    legal=legal,
+    play=play,
+    outcome=outcome,
+    squares=squares,
+    cell=cell,
+    kind=kind,
+    place=place,
+    reasons=(not_placed, no_worker, not_own, not_a_turn, too_far, occupied, too_high, wrong_build, far_build, no_site),
+    ending=ending,
+    move_text=move_text,
+    notation=Notation(write, read, options, example="6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"),
+    flaw=flaw,
+    picture=picture,
+    value=value,
+    order=order,
+    quick=quick,
+)

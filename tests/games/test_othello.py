@@ -214,7 +214,7 @@ def test_legal_moves_break_no_rule_and_all_others_do(rules):  # B7
 
 
 def test_a_pass_out_of_turn_is_refused(rules):  # B7
-    with pytest.raises(MoveError, match="'pass' is not a move; moves look like d3"):
+    with pytest.raises(MoveError, match="Naming d4 is a pass, and only a player who can place no disc passes"):
         read_move(rules, rules.start(), "pass")
 
 

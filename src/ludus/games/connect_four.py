@@ -135,6 +135,12 @@ def safe(state, moves):
 
 
 @rule
+def remaining(state):
+    """The board fills up."""
+    return WIDTH * HEIGHT - count_bits(state.all)
+
+
+@rule
 def order(state, move):
     """The more rows of four a disc prepares, the sooner it is tried."""
     disc = (state.all + (1 << (move * COLUMN))) & (FILLED << (move * COLUMN))
@@ -262,6 +268,7 @@ GAME = Game(
     value=value,
     order=order,
     wins=wins,
+    remaining=remaining,
     safe=safe,
     key=key,
 )

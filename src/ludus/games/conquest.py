@@ -69,7 +69,10 @@ def is_key(piece):
     return piece & 0o777 == KEY
 
 
-# A move is start + 128 * corner + 128 * 128 * end; one that does not turn has its end for a corner.
+# A move is three squares; one that does not turn has its end for a corner.
+#
+#     | corner | start  | end    |
+#     | 7 bits | 7 bits | 7 bits |
 
 
 @rule
@@ -83,7 +86,7 @@ def legal(state, moves):
         for ahead in (UP, RIGHT, DOWN, LEFT):
             if rolls_freely(state, start, ahead, top):
                 end = start + top * ahead
-                moves[count] = start | end << 7 | end << 14
+                moves[count] = end | start << 7 | end << 14
                 count += 1
             aside = UP + RIGHT - abs(ahead)
             corner = start
@@ -95,7 +98,7 @@ def legal(state, moves):
                     break
                 for turned in (aside, -aside):
                     if rolls_freely(state, corner, turned, rest):
-                        moves[count] = start | corner << 7 | corner + rest * turned << 14
+                        moves[count] = corner + rest * turned | start << 7 | corner << 14
                         count += 1
     return count
 
@@ -128,7 +131,7 @@ def is_clear(state, square, ahead, steps):
 @rule
 def play(state, move):
     """The die rolls edge over edge, and captures an enemy on its last square."""
-    start, corner, end = move & 127, move >> 7 & 127, move >> 14
+    start, corner, end = move >> 7 & 127, move >> 14, move & 127
     enemy = 1 - state.turn
     state.quiet = 0 if state.cells[end] != 0 else state.quiet + 1
     if is_key(state.cells[end]):
@@ -187,7 +190,7 @@ def outcome(state):
 @rule
 def squares(state, move, path):
     """Start, corner if it turns, end."""
-    path[0], path[1], path[2] = move & 127, move >> 7 & 127, move >> 14
+    path[0], path[1], path[2] = move >> 7 & 127, move >> 14, move & 127
     return 2 if path[1] == path[2] else 3
 
 
@@ -338,7 +341,7 @@ def passes(state, start, corner, end):
 @rule
 def order(state, move):
     """Captures first, that of the key before all."""
-    captured = state.cells[move >> 14]
+    captured = state.cells[move & 127]
     return 0 if captured == 0 else 2 if is_key(captured) else 1
 
 

@@ -238,7 +238,7 @@ def flaw(state):
     """What no game can lead to."""
     mover, other = state.turn + 1, 2 - state.turn
     placed = [0, *(count_bits(workers) for workers in state.workers)]
-    if state.lot and (any(placed) or any(state.levels) or mover == 2):
+    if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
         return "the lot comes before everything else, so the board must be empty"
     if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((BOARD, *state.levels[1:]))):
         return "levels must be on the board, from 1 to 4, each upon the one below"
@@ -328,6 +328,18 @@ def no_site(state, squares):
 
 
 @rule
+def value(state):
+    """Whoever can step up to level 3 has as good as won; otherwise strength counts against strength."""
+    own = state.workers[state.turn]
+    while own:
+        worker = own & -own
+        own ^= worker
+        if reachable(state, worker) & state.levels[TOP]:
+            return 9000
+    return strength(state, state.turn) - strength(state, 1 - state.turn)
+
+
+@rule
 def strength(state, seat):
     """High workers, and squares to move to, the higher the better."""
     total = 0
@@ -342,28 +354,11 @@ def strength(state, seat):
 
 
 @rule
-def value(state):
-    """Strength against strength."""
-    return strength(state, state.turn) - strength(state, 1 - state.turn)
-
-
-@rule
 def order(state, move):
-    """Up before level before down."""
+    """The winning move first, then up before level before down."""
+    if move >> 12 == NO_BUILD:
+        return 3
     return height(state, 1 << (move >> 6 & 63)) - height(state, 1 << (move & 63))
-
-
-@rule
-def quick(state):
-    """A move to level 3 wins."""
-    own = state.workers[state.turn] & state.levels[TOP - 1]
-    while own:
-        worker = own & -own
-        own ^= worker
-        wins = reachable(state, worker) & state.levels[TOP]
-        if wins:
-            return lowest_bit(worker) | lowest_bit(wins) << 6 | NO_BUILD << 12
-    return -1
 
 
 GAME = Game(
@@ -393,5 +388,4 @@ GAME = Game(
     picture=picture,
     value=value,
     order=order,
-    quick=quick,
 )

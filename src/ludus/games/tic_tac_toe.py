@@ -39,6 +39,15 @@ def outcome(state):
     return ONGOING
 
 
+@rule
+def remaining(state):
+    """The board fills up."""
+    count = 0
+    for square in range(9):
+        count += state.cells[square] == 0
+    return count
+
+
 def more_than_one(state, squares):
     """Name one square"""
     return len(squares) != 1
@@ -82,4 +91,5 @@ GAME = Game(
     notation=letters(PIECES, (3, 3), turn=False),
     flaw=flaw,
     picture=picture,
+    remaining=remaining,
 )

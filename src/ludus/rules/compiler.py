@@ -78,15 +78,19 @@ class Workshop:
         module.__dict__.update(filled)
         return module
 
-    def kernel(self, path: Path, filled: Mapping[str, Any]) -> types.ModuleType:
-        """Load a kernel file with the game's rules filled in; one from another package is named by its neighbours' hash."""
-        name = path.stem
+    def kernel(self, path: Path, filled: Mapping[str, Any], facts: Mapping[str, Any]) -> types.ModuleType:
+        """Load a kernel file with the game's rules filled in.
+
+        A kernel of another package, or one with facts of its own, is named by their hash.
+        """
+        digest = hashlib.sha256()
         if not path.is_relative_to(RULES_FOLDER):
-            digest = hashlib.sha256()
-            for neighbour in sorted(path.parent.glob("*.py")):
+            for neighbour in sorted(path.parents[1].rglob("*.py")):
                 digest.update(neighbour.read_bytes())
-            name = f"{name}_{digest.hexdigest()[:12]}"
-        return self.load(name, path.read_text("utf-8"), filled)
+        for name, value in sorted(facts.items()):
+            digest.update(name.encode() + _value_bytes(value))
+        copy = f"{path.stem}_{digest.hexdigest()[:12]}"
+        return self.load(copy, path.read_text("utf-8"), {**filled, **facts})
 
 
 def _write_once(path: Path, source: str) -> None:

@@ -142,6 +142,8 @@ class Game:
     safe: Rule | None = None
     """*rule* `safe(state, moves)`: like `legal`, without moves that let the other side win at once; 0 when all do. It is
     asked only where no move wins at once."""
+    remaining: Rule | None = None
+    """*rule* `remaining(state)`: at most how many moves the game can still last; for games that can be played out."""
     key: Rule | None = None
     """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs; by default one made
     from the bytes of the state."""

@@ -24,7 +24,7 @@ class LoadedRules:
     def __init__(self, file: GameFile, *, compiled: bool) -> None:
         self.file = file
         self.compiled = compiled
-        self._kernels: dict[Path, types.ModuleType] = {}
+        self._kernels: dict[tuple[Path, str], types.ModuleType] = {}
 
     @cached_property
     def _workshop(self) -> Workshop:
@@ -41,7 +41,7 @@ class LoadedRules:
             "STUCK_LOSES": game.stuck == LOSES,
             "HAS_WEIGHT": game.weight is not None,
         }
-        defaults = self._module(HERE / "defaults.py", facts).__dict__
+        defaults = self._module(HERE / "defaults.py", {}, facts).__dict__
         if self.compiled:
             with choosing(self.file.chosen):
                 game = self._workshop.load("game", self.file.source, {}).GAME
@@ -52,19 +52,20 @@ class LoadedRules:
         rules["safe"] = rules["safe"] or rules["legal"]
         return {**rules, **facts}
 
-    def kernel(self, path: Path) -> Mapping[str, Any]:
-        """The functions of a kernel file for this game."""
-        if path not in self._kernels:
+    def kernel(self, path: Path, **facts: Any) -> Mapping[str, Any]:
+        """The functions of a kernel file for this game, with further facts filled in."""
+        known = (path, repr(sorted(facts.items())))
+        if known not in self._kernels:
             desk = KERNELS / "desk.py"
             further = {} if path == desk else {name: self.kernel(desk)[name] for name in ("make", "chance_makes")}
-            self._kernels[path] = self._module(path, {**self.slots, **further})
-        return self._kernels[path].__dict__
+            self._kernels[known] = self._module(path, {**self.slots, **further}, facts)
+        return self._kernels[known].__dict__
 
-    def _module(self, path: Path, filled: Mapping[str, Any]) -> types.ModuleType:
+    def _module(self, path: Path, filled: Mapping[str, Any], facts: Mapping[str, Any]) -> types.ModuleType:
         if self.compiled:
-            return self._workshop.kernel(path, filled)
+            return self._workshop.kernel(path, filled, facts)
         module = execute_plainly(path, path.read_text("utf-8"))
-        module.__dict__.update(filled)
+        module.__dict__.update({**filled, **facts})
         return module
 
     def ask(self, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -27,6 +27,8 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
             quick = rulebook.hint("quick", state)
             if quick != -1 and quick not in moves:
                 yield f"quick says {quick} in {text}, which is not a legal move"
+        if game.remaining is not None and rulebook.hint("remaining", state) < 1:
+            yield f"remaining says that no move is left in {text}, but there is"
         if game.wins is not None:
             yield from _wins_are_wins(rulebook, state, moves, text)
         if game.safe is not None and not _wins_at_once(rulebook, state, moves):

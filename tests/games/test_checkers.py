@@ -401,7 +401,7 @@ def test_what_save_writes_load_reads_back_equal(rules):  # B8
 
 def test_a_saved_file_is_a_line_a_piece_and_the_counter(rules):  # B8
     saved = save(rules, file_with_quiet(rules, "W:WK30,21:B11", 12))
-    assert saved == "CheckersBoard\nking 3 1 2\nman 1 3 2\nman 6 6 1\nturn 2\nquiet 12\n"
+    assert saved == "CheckersBoard\nking 3 1 2\nman 1 3 2\nman 6 6 1\nquiet 12\nturn 2\n"
 
 
 @pytest.mark.parametrize(

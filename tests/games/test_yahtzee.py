@@ -472,8 +472,8 @@ def test_a_position_looks_like_this(two):  # B8
     state = two.happen(two.start(), chance_of("11223 45612 34561"))
     state = played(two, state, "keep 1 1", seat=1)
     assert write_position(two, state) == (
-        "YahtzeeBoard; turn 1; scores" + " -1" * 26 + "; thrown 1; pool 1 1 2 2 3 4 5 6 1 2 3 4 5 6 1; "
-        "dice 1 1 2 2 3 1 1 4 5 6; used 5 8; rolls 2 1"
+        "YahtzeeBoard; scores" + " -1" * 26 + "; thrown 1; pool 1 1 2 2 3 4 5 6 1 2 3 4 5 6 1; "
+        "dice 1 1 2 2 3 1 1 4 5 6; used 5 8; rolls 2 1; turn 1"
     )
 
 
@@ -528,7 +528,7 @@ def test_teams_fill_as_many_boxes_and_the_first_to_act_has_the_turn(two):  # B8
 
 def test_a_bad_line_of_a_saved_file_is_named(alone):  # B8
     saved = save(alone, alone.happen(alone.start(), 12345))
-    with pytest.raises(PositionError, match=r"line 5, 'pool 1': pool is followed by 15 numbers, not 1"):
+    with pytest.raises(PositionError, match=r"line 4, 'pool 1': pool is followed by 15 numbers, not 1"):
         load(alone, "\n".join("pool 1" if line.startswith("pool") else line for line in saved.splitlines()))
 
 

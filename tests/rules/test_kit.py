@@ -52,8 +52,8 @@ PLANTED = (
     Planted(
         "an outcome one ply late",
         TIC_TAC_TOE,
-        "if state.cells[a] != 0 and",
-        "if state.cells[a] == state.turn + 1 and",
+        "if state.cells[a] & state.cells[b] & state.cells[c]:",
+        "if state.cells[a] & state.cells[b] & state.cells[c] == state.turn + 1:",
         "a win is seen at once",
         "look at the player who has just moved",
     ),

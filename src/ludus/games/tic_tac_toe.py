@@ -32,9 +32,9 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Three equal marks in a row win; a full board is a draw, because nobody can move."""
+    """Three equal marks in a row win (1 and 2 have no bit in common); a full board is a draw, because nobody can move."""
     for a, b, c in ROWS:
-        if state.cells[a] != 0 and state.cells[a] == state.cells[b] and state.cells[b] == state.cells[c]:
+        if state.cells[a] & state.cells[b] & state.cells[c]:
             return state.cells[a] - 1
     return ONGOING
 

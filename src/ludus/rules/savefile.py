@@ -1,10 +1,10 @@
-"""Positions as saved files: a header, a line a piece, then whose turn it is and whatever else the state holds.
+"""Positions as saved files: a header, a line a piece, whatever else the state holds, and whose turn it is.
 
     ConquestBoard            the name of the board
     die 1 1 1 5 3 6          type, x, y, team, then what that type needs
     key 5 1 1
-    turn 1                   the team to move
     quiet 12                 a field of the state that the pieces do not show, when it is not 0
+    turn 1                   the team to move
 
 A file that cannot be read is refused whole, with the line that is wrong; nothing is half loaded.
 """
@@ -37,12 +37,11 @@ def saved_lines(rulebook: Rulebook, state: Record) -> list[str]:
             if square.piece:
                 numbers = (square.x, square.y, square.piece.team, *square.piece.details)
                 lines.append(f"{square.piece.type} {' '.join(map(str, numbers))}")
-    lines.append(f"turn {int(state['turn']) + 1}")
     for name in game.state.fields:
         if name != "turn" and name not in game.on_board and state[name].any():
             values = state[name].ravel().tolist()
             lines.append(f"{name} {' '.join(map(str, values))}")
-    return lines
+    return [*lines, f"turn {int(state['turn']) + 1}"]
 
 
 def load_lines(rulebook: Rulebook, lines: list[tuple[int, str]], place: str) -> Record:

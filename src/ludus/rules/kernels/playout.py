@@ -18,6 +18,7 @@ STUCK_LOSES: bool
 HAS_WEIGHT: bool
 
 FULL, LEFT, RIGHT, AGAIN = bits(0xFFFF_FFFF_FFFF_FFFF), bits(13), bits(7), bits(17)
+THIRTY_ONE, THIRTY_THREE = bits(31), bits(33)
 
 
 @rule
@@ -67,7 +68,7 @@ def playout(states: Any, desks: Any, tally: Any, games: int, luck: int, most: in
             if count == 0:
                 winner = 1 - states[1].turn if STUCK_LOSES else DRAW
                 break
-            make(states[1], desks[0].moves[(luck >> 11) % count])
+            make(states[1], desks[0].moves[((luck >> THIRTY_THREE) * count) >> THIRTY_ONE])  # quicker than a division
             tally.moves += 1
         if winner == ONGOING:
             tally.endless += 1

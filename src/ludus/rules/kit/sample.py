@@ -84,7 +84,7 @@ def take_sample(file: GameFile, *, seed: int, positions: int) -> Sample:
     walks: list[Walk] = []
     while len(walks) < 3 or (len(walks) < 40 and sum(len(walk.states) for walk in walks) < positions):
         with in_authors_words(file):
-            walks.append(walk_at_random(plain, luck))
+            walks.append(walk_at_random(plain, luck, most=positions))
     return Sample(file, plain, seed, walks)
 
 

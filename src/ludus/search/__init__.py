@@ -1,0 +1,1 @@
+"""A computer player for any game."""

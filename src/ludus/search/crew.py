@@ -1,0 +1,90 @@
+"""Processes that work off a list of tasks.
+
+    with Crew(2, Referee, (path, settings)) as crew:
+        for result in crew.results(tasks): ...
+
+Each process makes its own worker, `Referee(path, settings)`, and calls it with one task after another. Processes are spawned, not
+forked, so they work alike on every system; leaving the block ends them at once, whatever they are doing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar
+
+from ludus.rules.errors import LudusError
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+
+class Crew(Generic[_Task, _Result]):
+    """Some processes that do the same kind of work."""
+
+    def __init__(self, size: int, make: Callable[..., Callable[[_Task], _Result]], arguments: tuple[Any, ...]) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        self._processes: list[BaseProcess] = []
+        self._idle: list[Connection] = []
+        for _ in range(size):
+            ours, theirs = spawning.Pipe()
+            self._processes.append(spawning.Process(target=_work, args=(theirs, make, arguments), daemon=True))
+            self._processes[-1].start()
+            theirs.close()  # so that the end of the process is the end of the pipe
+            self._idle.append(ours)
+
+    def __enter__(self) -> Crew[_Task, _Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+
+    def results(self, tasks: Iterable[_Task]) -> Iterator[_Result]:
+        """The results of the tasks, as they come; raises `LudusError` where a task did."""
+        waiting = iter(tasks)
+        busy: list[Connection] = []
+        while True:
+            while self._idle:
+                task = next(waiting, None)
+                if task is None:
+                    break
+                self._idle[-1].send(task)
+                busy.append(self._idle.pop())
+            if not busy:
+                return
+            for pipe in wait(busy):
+                busy.remove(pipe)  # type: ignore[arg-type]
+                self._idle.append(pipe)  # type: ignore[arg-type]
+                yield _received(pipe)  # type: ignore[arg-type]
+
+
+def _received(pipe: Connection) -> Any:
+    try:
+        result, wrong = pipe.recv()
+    except (EOFError, ConnectionError):
+        raise LudusError("one of the processes ended in the middle of its work") from None
+    if wrong:
+        raise LudusError(wrong)
+    return result
+
+
+def _work(pipe: Connection, make: Callable[..., Callable[[Any], Any]], arguments: tuple[Any, ...]) -> None:
+    """What a process of the crew does: take a task, send the result or what went wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
+    worker: Callable[[Any], Any] | None = None
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, ConnectionError):
+            return
+        try:
+            worker = worker or make(*arguments)
+            pipe.send((worker(task), ""))
+        except LudusError as error:
+            pipe.send((None, str(error)))

@@ -1,0 +1,80 @@
+"""What a search needs below the level of Python: the record behind a record, and words of memory at an address.
+
+Reading a stop flag is atomic, so that the compiler cannot take it out of a loop; table entries are plain words of 64 bits, whose
+tearing the table itself detects.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def following(typing_context: Any, record: Any) -> Any:
+    """The record that lies behind this one in memory."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte = ir.IntType(8).as_pointer()
+        behind = builder.gep(builder.bitcast(arguments[0], byte), [ir.Constant(ir.IntType(64), record.size)])
+        return builder.bitcast(behind, arguments[0].type)
+
+    return record(record), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def address_of(typing_context: Any, record: Any) -> Any:
+    """Where a record lies in memory."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ptrtoint(arguments[0], ir.IntType(64))
+
+    return types.int64(record), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def frame_size(typing_context: Any, record: Any) -> Any:
+    """How many bytes a record takes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(ir.IntType(64), record.size)
+
+    return types.int64(record), generate
+
+
+def _word(builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, ir.IntType(64).as_pointer())
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def load(typing_context: Any, address: Any) -> Any:
+    """The word of 64 bits at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_word(builder, arguments[0]), align=1)
+
+    return types.uint64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def store(typing_context: Any, address: Any, value: Any) -> Any:
+    """Put a word of 64 bits at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[1], _word(builder, arguments[0]), align=8)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def load_flag(typing_context: Any, address: Any) -> Any:
+    """A word that another thread may change at any moment."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_word(builder, arguments[0]), "monotonic", 8)
+
+    return types.int64(types.int64), generate

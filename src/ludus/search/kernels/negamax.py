@@ -1,0 +1,351 @@
+"""The search of a game of two: negamax with null windows, a shared table, and an order of moves learned on the way.
+
+    value of a position = the best, over the moves, of minus the value of what the move leads to
+
+Values count from the side of the seat to move. A win in n moves is WIN - n, a loss LOSS + n, so that shorter wins are better;
+between them lie the heuristic values. A table entry is two words, the second of which is
+
+    bit  0      20      30  32         44        50
+         value   depth  kind  best move  age             kind: 1 at least, 2 at most, 3 exactly
+
+and the first that word xor the key: an entry that two threads have torn apart matches no key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ludus.rules.rule import DRAW, ONGOING, rule
+from ludus.rules.state import copy_into
+from ludus.search.intrinsics import address_of, following, frame_size, load, load_flag, store
+
+legal: Callable[..., int]
+safe: Callable[..., int]
+wins: Callable[..., int]
+remaining: Callable[..., int]
+chances: Callable[..., int]
+outcome: Callable[..., int]
+make: Callable[..., None]
+value: Callable[..., int]
+order: Callable[..., int]
+key: Callable[..., int]
+STUCK_LOSES: bool
+REPEATS: bool
+HAS_KEY: bool
+HAS_WINS: bool
+HAS_SAFE: bool
+HAS_ORDER: bool
+WORDS: int
+MASKS: Any
+
+WIN = 100_000
+DECIDED = 90_000  # beyond this a value is a proven win or loss
+WHOLE = 1000  # a depth that reaches the end of any game
+AT_LEAST, AT_MOST, EXACTLY = 1, 2, 3
+BEST_UNKNOWN = 4095
+
+MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
+HALF = np.uint64(32)
+ENTRY = 16  # bytes; two entries share a bucket
+BUSY_SHIFT = np.uint64(64 - 14)  # there are 2**14 places to say what a thread is busy with
+LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that wait, and that have been tried
+
+
+@rule
+def key_of(state: Any) -> Any:
+    """A number of 64 bits for the position, without what does not count for its worth."""
+    if HAS_KEY:
+        mixed = np.uint64(key(state)) * MIX
+        return mixed ^ (mixed >> HALF)
+    place = address_of(state)
+    mixed = MIX
+    for word in range(WORDS):
+        mixed = (mixed ^ (load(place + 8 * word) & MASKS[word])) * MIX
+        mixed ^= mixed >> HALF
+    return mixed
+
+
+@rule
+def keep(ctx: Any, place: int, code: Any, worth: int, depth: int, kind: int, best: int) -> None:
+    """Write an entry: into its own place, or the deeper of two into the first and the other into the second."""
+    packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44
+    entry = np.uint64(packed)
+    first = load(place + 8)
+    if (load(place) ^ first) != code:
+        old = np.int64(first)
+        if (old >> 44) == ctx.age and (old >> 20 & 1023) > depth:
+            place += ENTRY
+    store(place, code ^ entry)
+    store(place + 8, entry)
+
+
+@rule
+def repeated(ctx: Any, frame: Any, code: Any, ply: int) -> bool:
+    """Whether this position came up before in the line, or so often in the game that it is drawn now."""
+    place = address_of(frame) - frame_size(frame)
+    for _ in range(ply):
+        if load(place) == code:
+            return True
+        place -= frame_size(frame)
+    spot = np.int64(code & np.uint64(1023))
+    while ctx.past[spot] != 0:
+        if ctx.past[spot] == code:
+            return True
+        spot = (spot + 1) & 1023
+    return False
+
+
+@rule
+def history_slot(move: int, turn: int) -> int:
+    """Where it is noted how often a move was good."""
+    return ((move ^ (move >> 12)) * 2 + turn) & 8191
+
+
+@rule
+def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The value of a position searched so many moves deep, within a window; outside of it a bound."""
+    # 1. Stop when told to.
+    ctx.nodes += 1
+    if ctx.nodes & 1023 == 0 and (load_flag(ctx.stop) != 0 or ctx.nodes >= ctx.most_nodes):
+        ctx.stopped = 1
+    if ctx.stopped != 0:
+        return 0
+
+    # 2. The game may be over, and no line is better than a win with the next move.
+    if ply > 0:
+        known = outcome(state)
+        if known != ONGOING:
+            if known == DRAW:
+                return 0
+            return WIN - ply if known == state.turn else ply - WIN
+    if depth <= 0:
+        return value(state)
+    soonest = 1
+    if HAS_WINS:
+        if wins(state) >= 0 and ply > 0:
+            return WIN - ply - 1
+        soonest = 3
+    if ply > 0 and beta > WIN - ply - soonest:
+        beta = WIN - ply - soonest
+        if alpha >= beta:
+            return beta
+
+    # 3. A position that comes up again is as good as drawn.
+    code = key_of(state)
+    if REPEATS:
+        frame.key = code
+        if ply > 0 and repeated(ctx, frame, code, ply):
+            return 0
+
+    # 4. What the table knows.
+    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
+    best = BEST_UNKNOWN
+    for slot in range(2):
+        entry = load(place + slot * ENTRY + 8)
+        if (load(place + slot * ENTRY) ^ entry) == code:
+            packed = np.int64(entry)
+            worth = (packed & 0xFFFFF) - (1 << 19)
+            kind = packed >> 30 & 3
+            best = packed >> 32 & 4095
+            decided = worth > DECIDED or worth < -DECIDED
+            if worth > DECIDED:
+                worth -= ply
+            elif worth < -DECIDED:
+                worth += ply
+            if ply > 0 and ((packed >> 20 & 1023) >= depth or decided):
+                if kind & AT_LEAST and worth >= beta:
+                    return worth
+                if kind & AT_MOST and worth <= alpha:
+                    return worth
+                if kind == EXACTLY and (packed >> 20 & 1023) >= depth:
+                    return worth
+            break
+
+    # 5. The moves; having none is an end of the game, and having none that is safe is nearly one.
+    count = 0
+    if HAS_SAFE and depth > 1:
+        count = safe(state, frame.moves)
+        if count == 0:
+            count = legal(state, frame.moves)
+            if count > 0 and ply > 0:
+                return ply + 2 - WIN
+        elif ply > 0 and alpha < ply + 4 - WIN:
+            alpha = ply + 4 - WIN
+            if alpha >= beta:
+                return alpha
+    else:
+        count = legal(state, frame.moves)
+    if count == 0:
+        return ply - WIN if STUCK_LOSES else 0
+
+    # 6. The most promising first.
+    for index in range(count):
+        move = frame.moves[index]
+        score = ctx.history[history_slot(move, state.turn)]
+        if HAS_ORDER:
+            score += order(state, move) << 20
+        if move == frame.killer:
+            score += 1 << 19
+        if index == best:
+            score += 1 << 60
+        frame.scores[index] = score
+
+    # 7. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise. A
+    #    move that another thread is busy with is left for later, when its result may be in the table.
+    highest = -WIN
+    lower = alpha
+    chosen = BEST_UNKNOWN
+    child = following(state)
+    tried = 0
+    while tried < count:
+        index = 0
+        for other in range(1, count):
+            if frame.scores[other] > frame.scores[index]:
+                index = other
+        move = frame.moves[index]
+        desk = 0
+        mark = np.uint64(0)
+        if ctx.threads > 1 and depth > 2:
+            mark = (code ^ np.uint64(move)) * MIX
+            desk = ctx.busy + 8 * np.int64(mark >> BUSY_SHIFT)
+            if tried > 0 and frame.scores[index] > LATER and load(desk) == mark:
+                frame.scores[index] = LATER
+                continue
+            store(desk, mark)
+        frame.scores[index] = DONE
+        copy_into(child, state)
+        make(child, move)
+        turned = child.turn != state.turn
+        upper = beta if tried == 0 else lower + 1
+        worth = 0
+        for _ in range(2):
+            if turned:
+                worth = -search(ctx, child, following(frame), depth - 1, -upper, -lower, ply + 1)
+            else:
+                worth = search(ctx, child, following(frame), depth - 1, lower, upper, ply + 1)
+            if upper == beta or not lower < worth < beta:
+                break
+            upper = beta
+        tried += 1
+        if desk != 0:
+            store(desk, np.uint64(0))
+        if ctx.stopped != 0:
+            return 0
+        if ply == 0:
+            ctx.done = tried
+        if worth > highest:
+            highest = worth
+            chosen = index
+            if worth > lower:
+                lower = worth
+                if ply == 0:
+                    ctx.best, ctx.worth = move, worth
+            if worth >= beta:
+                frame.killer = move
+                slot = history_slot(move, state.turn)
+                ctx.history[slot] += min(depth, 30) ** 2
+                if ctx.history[slot] > 1 << 18:
+                    for spot in range(8192):
+                        ctx.history[spot] >>= 1
+                break
+
+    # 8. Remember.
+    kind = AT_LEAST if highest >= beta else AT_MOST if highest <= alpha else EXACTLY
+    kept = highest
+    if kept > DECIDED:
+        kept += ply
+    elif kept < -DECIDED:
+        kept -= ply
+    keep(ctx, place, code, kept, depth, kind, min(chosen, BEST_UNKNOWN))
+    return highest
+
+
+@rule
+def prove(ctx: Any, state: Any, frame: Any) -> int:
+    """The exact value of a position whose game must end, found by halving the values it can have.
+
+    A step s stands for a value: 0 for a draw, s > 0 for a win s moves before the last possible one, s < 0 for such a loss. Values
+    near a draw are tried last, because a quick win is proved by a shallow search.
+    """
+    most = remaining(state)
+    if HAS_WINS and wins(state) >= 0:
+        ctx.best = wins(state)
+        ctx.low = ctx.high = WIN - 1
+        return WIN - 1
+    low, high = -most, most
+    while low < high and ctx.stopped == 0:
+        middle = low + (high - low) // 2
+        if middle <= 0 and -(-low // 2) < middle:
+            middle = -(-low // 2)
+        elif middle >= 0 and high // 2 > middle:
+            middle = high // 2
+        bound = value_of_step(middle, most)
+        worth = search(ctx, state, frame, WHOLE, bound, bound + 1, 0)
+        if ctx.stopped != 0:
+            break
+        if worth <= bound:
+            high = min(middle, step_of_value(worth, most))
+        else:
+            low = max(middle + 1, step_of_value(worth, most))
+    ctx.low, ctx.high = value_of_step(low, most), value_of_step(high, most)
+    return ctx.low
+
+
+@rule
+def value_of_step(step: int, most: int) -> int:
+    """The value that a step stands for when the game can last so many moves."""
+    if step == 0:
+        return 0
+    return WIN - (most + 1 - step) if step > 0 else (most + 1 + step) - WIN
+
+
+@rule
+def step_of_value(worth: int, most: int) -> int:
+    """The step for a value; a win or loss that would come after the last move is a draw."""
+    if worth > DECIDED:
+        return max(0, most + 1 - (WIN - worth))
+    if worth < -DECIDED:
+        return min(0, (WIN + worth) - most - 1)
+    return 0
+
+
+@rule
+def recall(ctx: Any, state: Any, frame: Any) -> int:
+    """The best move that the table remembers for a position, or -1."""
+    code = key_of(state)
+    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
+    for slot in range(2):
+        entry = load(place + slot * ENTRY + 8)
+        if (load(place + slot * ENTRY) ^ entry) == code:
+            packed = np.int64(entry)
+            best = packed >> 32 & 4095
+            count = 0
+            if HAS_SAFE and (packed >> 20 & 1023) > 1:
+                count = safe(state, frame.moves)
+            if count == 0:
+                count = legal(state, frame.moves)
+            return frame.moves[best] if best < count else -1
+    return -1
+
+
+@rule
+def trace(ctx: Any, state: Any, frame: Any, move: int) -> int:
+    """Write the expected line onto the context, beginning with a move, as far as the table remembers it."""
+    count = 0
+    while True:
+        ctx.line[count] = move
+        count += 1
+        child = following(state)
+        copy_into(child, state)
+        make(child, move)
+        state = child
+        if count == ctx.line.shape[0] or outcome(state) != ONGOING or chances(state) > 0:
+            return count
+        move = wins(state)
+        if move < 0:
+            move = recall(ctx, state, frame)
+        if move < 0:
+            return count

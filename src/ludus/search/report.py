@@ -1,0 +1,45 @@
+"""What a search has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WIN = 100_000
+"""The value of having won; a win in n moves is worth n less. The kernel counts the same way."""
+
+DECIDED = 90_000
+"""Values beyond this, either way, are proven wins and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The best completed knowledge about a position."""
+
+    move: int | None
+    """The best move found; None when the game is over."""
+    value: int
+    """What the position is worth for the seat to move."""
+    exact: bool
+    """Whether the value is proven: a win, a loss, or the whole rest of the game searched."""
+    line: tuple[int, ...]
+    """The moves both sides are expected to play, the best move first."""
+    depth: int
+    """How many moves deep the last completed search went."""
+    nodes: int
+    """How many positions were looked at."""
+    seconds: float
+    """How long that took."""
+    completed: float
+    """The share of the requested work that is done; 1.0 when the whole requested depth was searched."""
+    estimate: float | None = None
+    """How many seconds the next depth is expected to take."""
+
+    @property
+    def ends_in(self) -> int | None:
+        """In how many moves the game is won or lost, when that is proven."""
+        return WIN - abs(self.value) if abs(self.value) > DECIDED else None
+
+    @property
+    def speed(self) -> float:
+        """Positions a second."""
+        return self.nodes / self.seconds if self.seconds else 0.0

@@ -1,0 +1,138 @@
+"""The memory of one thread of a search: a context, a state and a frame for every move ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.search.table import Table
+
+NEGAMAX = Path(__file__).parent / "kernels" / "negamax.py"
+
+DEEPEST = 100
+"""No search looks further ahead than this."""
+
+HINTS = frozenset({"order", "wins", "safe", "key"})
+"""The hints that the kernel uses where a game gives them."""
+
+CONTEXT = np.dtype(
+    [
+        *((name, "i8") for name in ("table", "busy", "stop", "threads", "age", "most_nodes")),
+        ("mask", "u8"),
+        *((name, "i8") for name in ("nodes", "stopped", "best", "worth", "done", "low", "high")),
+        ("line", "i8", (32,)),
+        ("past", "u8", (1024,)),
+        ("history", "i8", (8192,)),
+    ],
+    align=True,
+)
+
+
+def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
+    """The compiled search of a game, using some of its hints."""
+    game = rulebook.game
+    used = {name: name in hints and getattr(game, name) is not None for name in HINTS}
+    facts: dict[str, Any] = {f"HAS_{name.upper()}": given for name, given in used.items()}
+    facts |= {"REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
+    return rulebook.loaded.kernel(NEGAMAX, WORDS=len(facts["MASKS"]), **facts)
+
+
+def _masks(rulebook: Rulebook) -> np.ndarray[Any, Any]:
+    """Which bits of a state count when positions are told apart: those of its fields, without counters and gaps."""
+    dtype, apart = rulebook.game.state.dtype, rulebook.game.apart
+    counted = np.zeros(-(-dtype.itemsize // 8) * 8, np.uint8)
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        if name not in apart:
+            counted[offset : offset + kind.itemsize] = 255
+    return counted.view(np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What all threads of a search share."""
+
+    table: Table
+    stop: np.ndarray[Any, Any]
+    """One word: not 0 when everybody must stop."""
+    busy: np.ndarray[Any, Any]
+    """What the threads are busy with, so that others begin with something else."""
+
+    @classmethod
+    def with_table(cls, megabytes: int) -> Shared:
+        """Fresh memory for a search."""
+        return cls(Table(megabytes), np.zeros(1, np.int64), np.zeros(1 << 14, np.uint64))
+
+
+class Worker:
+    """One thread's part of a search."""
+
+    def __init__(self, rulebook: Rulebook, kernel: Mapping[str, Any], shared: Shared) -> None:
+        self._ask, self._kernel = rulebook.loaded.ask, kernel
+        most = rulebook.game.most_moves
+        frame = np.dtype([("key", "u8"), ("killer", "i8"), ("moves", "i8", (most,)), ("scores", "i8", (most,))], align=True)
+        plies = DEEPEST + 4
+        self._contexts = np.zeros(1, CONTEXT)
+        self._states = np.zeros(plies, rulebook.game.state.dtype)
+        self._frames = np.zeros(plies, frame)
+        self.context, self._root, self._frame = self._contexts[0], self._states[0], self._frames[0]
+        self._bytes = self._states.view(np.uint8)[: self._states.itemsize]
+        self.value = 0
+        context, table = self.context, shared.table
+        context["table"], context["mask"] = table.address, table.mask
+        context["stop"], context["busy"] = shared.stop.ctypes.data, shared.busy.ctypes.data
+
+    def prepare(self, state: Record, age: int) -> None:
+        """Get ready to search a position."""
+        self._bytes[:] = np.frombuffer(state.tobytes(), np.uint8)
+        self.context["nodes"] = 0
+        self.context["age"] = age
+        self.context["threads"] = 1
+
+    def forget(self) -> None:
+        """Let what was learned about good moves in another position fade."""
+        self.context["history"] >>= 3
+        self._frames["killer"] = -1
+
+    def remember_past(self, keys: list[int]) -> None:
+        """Take note of positions that would be drawn if they came up again."""
+        past = self.context["past"]
+        past[:] = 0
+        for key in keys[-900:]:
+            spot = key & 1023
+            while past[spot]:
+                spot = (spot + 1) & 1023
+            past[spot] = key
+
+    def search(self, depth: int, alpha: int, beta: int, most_nodes: int) -> bool:
+        """Search the position to a depth within a window; true when it was not stopped."""
+        self._begin(most_nodes)
+        self.value = int(self._ask(self._kernel["search"], self.context, self._root, self._frame, depth, alpha, beta, 0))
+        return not self.context["stopped"]
+
+    def prove(self, most_nodes: int) -> bool:
+        """Try to find the exact value; true when it was found."""
+        self._begin(most_nodes)
+        self.value = int(self._ask(self._kernel["prove"], self.context, self._root, self._frame))
+        return not self.context["stopped"]
+
+    def _begin(self, most_nodes: int) -> None:
+        context = self.context
+        context["stopped"] = 0
+        context["done"] = 0
+        context["best"] = -1
+        context["most_nodes"] = most_nodes
+
+    def line(self, move: int) -> tuple[int, ...]:
+        """The moves expected after this one, and it, as far as the table remembers them."""
+        count = self._ask(self._kernel["trace"], self.context, self._root, self._frames[-1], move)
+        return tuple(self.context["line"][:count].tolist())
+
+    def key_of(self, state: Record) -> int:
+        """The number by which the table knows a position."""
+        return int(self._ask(self._kernel["key_of"], state))

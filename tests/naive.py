@@ -8,7 +8,9 @@ from ludus.rules.state import Record
 from ludus.search.report import WIN
 
 
-def naive_value(rulebook: Rulebook, state: Record, depth: int, ply: int = 0, line: tuple[bytes, ...] = ()) -> int:
+def naive_value(
+    rulebook: Rulebook, state: Record, depth: int, ply: int = 0, line: tuple[bytes, ...] = (), *, noise: bool = True
+) -> int:
     """What a position is worth for the seat to move, looking so many moves ahead.
 
     A game that is over counts as it ended, sooner wins for more; at the end of the look-ahead the heuristic value counts; a
@@ -18,8 +20,14 @@ def naive_value(rulebook: Rulebook, state: Record, depth: int, ply: int = 0, lin
     outcome = rulebook.raw_outcome(state)
     if outcome != ONGOING:
         return 0 if outcome == DRAW else WIN - ply if outcome == mover else ply - WIN
+    if rulebook.chances(state):
+        weights = rulebook.weights(state) or [1] * rulebook.chances(state)
+        futures = [rulebook.happen(state, chance) for chance in range(len(weights))]
+        worths = [naive_value(rulebook, future, depth, ply + 1, line, noise=noise) for future in futures]
+        signed = [worth if int(future["turn"]) == mover else -worth for worth, future in zip(worths, futures, strict=True)]
+        return sum(worth * weight for worth, weight in zip(signed, weights, strict=True)) // sum(weights)
     if depth == 0:
-        return rulebook.hint("value", state)
+        return calmed_value(rulebook, state, ply) if noise and rulebook.game.noisy else rulebook.hint("value", state)
     key = position(rulebook, state)
     if rulebook.game.repeats and key in line:
         return 0
@@ -29,19 +37,34 @@ def naive_value(rulebook: Rulebook, state: Record, depth: int, ply: int = 0, lin
     best = -WIN
     for move in moves:
         after = rulebook.play(state, move)
-        worth = naive_value(rulebook, after, depth - 1, ply + 1, (*line, key))
+        worth = naive_value(rulebook, after, depth - 1, ply + 1, (*line, key), noise=noise)
         best = max(best, worth if int(after["turn"]) == mover else -worth)
     return best
 
 
-def naive_moves(rulebook: Rulebook, state: Record, depth: int) -> set[int]:
+def calmed_value(rulebook: Rulebook, state: Record, ply: int) -> int:
+    """The heuristic value after the noise: nobody need join in who has another move."""
+    mover = int(state["turn"])
+    outcome = rulebook.raw_outcome(state)
+    if outcome != ONGOING:
+        return 0 if outcome == DRAW else WIN - ply if outcome == mover else ply - WIN
+    moves, forced = rulebook.noisy_moves(state)
+    best = -WIN if forced else rulebook.hint("value", state)
+    for move in moves:
+        after = rulebook.play(state, move)
+        worth = calmed_value(rulebook, after, ply + 1)
+        best = max(best, worth if int(after["turn"]) == mover else -worth)
+    return best
+
+
+def naive_moves(rulebook: Rulebook, state: Record, depth: int, *, noise: bool = True) -> set[int]:
     """The moves that are best at this depth."""
-    best = naive_value(rulebook, state, depth)
+    best = naive_value(rulebook, state, depth, noise=noise)
     line = (position(rulebook, state),)
     found = set()
     for move in rulebook.moves(state):
         after = rulebook.play(state, move)
-        worth = naive_value(rulebook, after, depth - 1, 1, line)
+        worth = naive_value(rulebook, after, depth - 1, 1, line, noise=noise)
         if (worth if int(after["turn"]) == int(state["turn"]) else -worth) == best:
             found.add(move)
     return found

@@ -13,7 +13,7 @@ from ludus.games import GAMES
 def test_help_lists_every_command(ludus):
     ran = ludus("--help")
     assert ran.status == 0
-    assert [word for word in ("games", "play", "show", "perft", "check", "new") if f"\n  {word} " not in ran.out] == []
+    assert [word for word in ("games", "play", "show", "perft", "analyse", "check", "new") if f"\n  {word} " not in ran.out] == []
 
 
 def test_without_a_command_help_is_shown(ludus):
@@ -27,7 +27,7 @@ def test_games_lists_every_game_in_one_line_with_its_options(ludus):
     assert "--option size=6: squares a side, 5 or 6" in ran.out
 
 
-@pytest.mark.parametrize("words", [["games"], ["--help"], ["perft", "--help"]])
+@pytest.mark.parametrize("words", [["games"], ["--help"], ["perft", "--help"], ["analyse", "--help"], ["play", "--help"]])
 def test_listing_and_help_do_not_load_the_compiler(words):
     code = f"import sys; sys.argv = ['ludus', *{words!r}]\nimport ludus.cli.main as m\ntry:\n m.main()\nexcept SystemExit: pass\n"
     code += "assert 'numba' not in sys.modules\nprint('done')"

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import author, counting, games, playing, showing
+from ludus.cli import analysing, author, contesting, counting, games, playing, showing
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -30,6 +30,8 @@ app.command("games")(games.games)
 app.command("play")(playing.play)
 app.command("show")(showing.show)
 app.command("perft")(counting.perft)
+app.command("analyse")(analysing.analyse)
+app.command("arena")(contesting.arena)
 app.command("check")(author.check)
 app.command("new")(author.new)
 

@@ -1,13 +1,15 @@
-"""`ludus play`: people at one keyboard."""
+"""`ludus play`: people at one keyboard, and the computer if it is asked to join."""
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Annotated
 
 import typer
 
 from ludus.cli.opening import GameName, Options, Position, open_position
+from ludus.rules.errors import LudusError
 
 
 def play(
@@ -15,10 +17,36 @@ def play(
     position: Position = None,
     option: Options = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Let dice and lots fall the same way again.")] = None,
+    computer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--computer", "-c", metavar="TEAM", help="The computer plays this team, given by number or name; may be repeated."
+        ),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option("--level", "-l", min=1, max=10, help="How well the computer plays: 1 looks one move ahead, 10 thinks 10 s."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", "-s", min=0, help="How long the computer thinks for a move.")
+    ] = None,
 ) -> None:
-    """Play a game at this keyboard, the players taking turns; `help` lists what can be said."""
+    """Play a game at this keyboard, with each other or against the computer; `help` lists what can be said.
+
+    A level or seconds without --computer let the computer play the second team.
+    """
+    from ludus.cli.levels import USUAL, limit_of_level
+    from ludus.cli.opponent import Computer, seat_of
     from ludus.cli.table import Table
     from ludus.rules.play import Play
+    from ludus.search.limit import Limit
 
+    if level is not None and seconds is not None:
+        raise LudusError("give --level or --seconds, not both")
+    if seconds == math.inf:
+        raise LudusError("--seconds inf: write a number of seconds, such as 2")
     rulebook, state = open_position(game, option, position)
-    Table(Play(rulebook, state), random.Random(seed)).run()
+    named = computer or ([] if level is None and seconds is None else ["2"])
+    limit = limit_of_level(level or USUAL) if seconds is None else Limit(seconds)
+    player = Computer(rulebook, frozenset(seat_of(rulebook.game, team) for team in named), limit)
+    Table(Play(rulebook, state), random.Random(seed), player).run()

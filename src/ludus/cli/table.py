@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import typer
 
+from ludus.cli.opponent import Computer
 from ludus.cli.showing import said_of
 from ludus.rules.drawing import draw
-from ludus.rules.errors import MoveError, Refusal
+from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text, read_move
 from ludus.rules.play import Happened, Play
 from ludus.rules.positions import write_position
 from ludus.rules.savefile import save
+from ludus.rules.state import Record
 
 HELP = """\
 Write a move as the game does ({example}), or its squares.
   moves         list the legal moves
   undo          take the last move back
+  hint          ask the computer what it would play
+  value         ask the computer who stands better
+  level N       let the computer play better or worse, 1 to 10
   position      write the position on one line
   save FILE     save the position
   help          say this again
@@ -27,27 +32,33 @@ Write a move as the game does ({example}), or its squares.
 
 
 class Table:
-    """Players around one keyboard."""
+    """Players around one keyboard, and the computer."""
 
-    def __init__(self, play: Play, luck: random.Random) -> None:
-        self.play, self.luck = play, luck
+    def __init__(self, play: Play, luck: random.Random, computer: Computer) -> None:
+        self.play, self.luck, self.computer = play, luck, computer
         self.begun = play.state
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._moves,
             "undo": self._undo,
+            "hint": lambda _: typer.echo(computer.hint(self.play.state, self._past())),
+            "value": lambda _: typer.echo(computer.worth(self.play.state, self._past())),
+            "level": lambda rest: typer.echo(computer.change_level(rest)),
             "position": self._position,
             "save": self._save,
         }
 
     def run(self) -> None:
-        """Ask for moves until the game is over or somebody leaves."""
+        """Let everybody move until the game is over or somebody leaves."""
         shown = None
         while not self.play.result:
             self._let_chance_happen()
             if self.play.result:
                 break
             seat = self.play.acting[0]
+            if seat in self.computer.seats:
+                self._let_computer_move(seat)
+                continue
             if shown is not self.play.state:
                 shown = self.play.state
                 typer.echo("\n" + draw(self.play.rulebook.board(shown, seat)) + "\n")
@@ -64,15 +75,15 @@ class Table:
 
     def _hear(self, seat: int, said: str) -> None:
         word, _, rest = said.partition(" ")
-        if word.lower() in self.commands:
-            self.commands[word.lower()](rest.strip())
-        elif said:
-            try:
+        try:
+            if word.lower() in self.commands:
+                self.commands[word.lower()](rest.strip())
+            elif said:
                 done = self.play.play(seat, read_move(self.play.rulebook, self.play.state, said, seat))
                 if isinstance(done, Refusal):
                     typer.echo(done.sentence)
-            except MoveError as error:
-                typer.echo(str(error))
+        except LudusError as error:
+            typer.echo(str(error))
 
     def _let_chance_happen(self) -> None:
         while self.play.chances:
@@ -81,6 +92,24 @@ class Table:
                 self.play.happen(self.luck.choices(range(len(weights)), weights)[0])
             else:
                 self.play.happen(self.luck.randrange(self.play.chances))
+
+    def _let_computer_move(self, seat: int) -> None:
+        rulebook, state = self.play.rulebook, self.play.state
+        move = self.computer.think(state, self._past()).move
+        assert move is not None  # noqa: S101  the game goes on
+        whose = f" for {rulebook.game.team(seat)}" if len(self.computer.seats) > 1 else ""
+        typer.echo(f"The computer plays {move_text(rulebook, state, move)}{whose}")
+        self.play.play(seat, move)
+
+    def _past(self) -> Iterator[Record]:
+        """The positions before this one."""
+        play = Play(self.play.rulebook, self.begun)
+        for step in self.play.steps:
+            yield play.state
+            if isinstance(step, Happened):
+                play.happen(step.chance)
+            else:
+                play.play(step.seat, step.move)
 
     def _texts(self) -> list[str]:
         rulebook, state, seat = self.play.rulebook, self.play.state, self.play.acting[0]
@@ -94,12 +123,13 @@ class Table:
 
     def _undo(self, _rest: str) -> None:
         steps = list(self.play.steps)
-        if not any(not isinstance(step, Happened) for step in steps):
-            typer.echo("Nobody has moved yet")
+        by_people = [
+            at for at, step in enumerate(steps) if not isinstance(step, Happened) and step.seat not in self.computer.seats
+        ]
+        if not by_people:
+            typer.echo("You have not moved yet" if self.computer.seats else "Nobody has moved yet")
             return
-        while isinstance(steps.pop(), Happened):
-            pass
-        self.play = Play.replay(self.play.rulebook, steps, self.begun)
+        self.play = Play.replay(self.play.rulebook, steps[: by_people[-1]], self.begun)
 
     def _position(self, _rest: str) -> None:
         typer.echo(write_position(self.play.rulebook, self.play.state))

@@ -355,6 +355,12 @@ def strength(state, seat):
 
 
 @rule
+def noisy(state, moves):
+    """Captures are forced, so no position is calm before they are done."""
+    return -legal(state, moves) if can_capture(state) else 0
+
+
+@rule
 def value(state):
     """Strength against strength; a lead is worth more when few pieces are left, and a capture at hand something."""
     own, enemies = count_bits(state.sides[state.turn]), count_bits(state.sides[1 - state.turn])
@@ -390,4 +396,5 @@ GAME = Game(
     flaw=flaw,
     picture=picture,
     value=value,
+    noisy=noisy,
 )

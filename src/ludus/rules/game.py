@@ -142,6 +142,9 @@ class Game:
     safe: Rule | None = None
     """*rule* `safe(state, moves)`: like `legal`, without moves that let the other side win at once; 0 when all do. It is
     asked only where no move wins at once."""
+    noisy: Rule | None = None
+    """*rule* `noisy(state, moves)`: like `legal`, for the moves that must be looked at before a position can be valued, such as
+    captures; minus their number when there are no other moves."""
     remaining: Rule | None = None
     """*rule* `remaining(state)`: at most how many moves the game can still last; for games that can be played out."""
     key: Rule | None = None

@@ -202,6 +202,12 @@ class Rulebook:
         count = self._number("safe", self._desk["list_safe"], state, desk)
         return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
 
+    def noisy_moves(self, state: Record) -> tuple[list[int], bool]:
+        """The moves to look at before a position is valued, and whether there are no others."""
+        desk = self._a_desk()
+        count = self._number("noisy", self._desk["list_noisy"], state, desk)
+        return desk["moves"][: abs(count)].tolist(), count < 0
+
     # Inside
 
     @cached_property

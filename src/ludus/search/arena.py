@@ -28,7 +28,7 @@ MOST_STEPS = 1000
 """A game that has not ended by then counts as drawn."""
 
 Match: TypeAlias = "Generator[GameRecord, None, None]"
-"""The games of a match as they are finished; closing it ends the match."""
+"""The games of a match; closing it ends the match."""
 
 Task: TypeAlias = "tuple[int, tuple[Step, ...]]"
 """The number of a pair, counted from 0, and its opening."""
@@ -95,9 +95,9 @@ class GameRecord:
 
 
 def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4) -> Match:
-    """Play a match; the games come as they are finished, both of a pair together. Raises `LudusError` for other kinds of game."""
+    """Play a match, pair after pair; raises `LudusError` for games that cannot be searched."""
     rulebook = Rulebook(file)
-    _compile(rulebook)  # here, so that the processes find it done
+    _compile(rulebook, (a, b))  # here, so that the processes find it done
     tasks = list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
     size = max(1, min((os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
 
@@ -186,9 +186,10 @@ def _drawn(play: Play, luck: random.Random) -> Happened:
     return Happened(luck.choices(range(len(weights)), weights)[0] if weights else luck.randrange(play.chances))
 
 
-def _compile(rulebook: Rulebook) -> None:
-    """Have the search compiled, and find out whether the game can be searched."""
+def _compile(rulebook: Rulebook, settings: Sequence[Setting]) -> None:
+    """Have what the settings need compiled, and find out whether the game can be searched."""
     engine = Engine(rulebook, threads=1, megabytes=1)
-    play = _opening(rulebook, 0, random.Random(1))
-    engine.search(play.state, Limit(depth=1))
+    state = _opening(rulebook, 0, random.Random(1)).state
+    for setting in settings:
+        engine.search(state, Limit(depth=1) if setting.depth else Limit(nodes=2000))
     engine.close()

@@ -12,9 +12,10 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ludus.rules.errors import LudusError
 
@@ -46,22 +47,24 @@ class Crew(Generic[_Task, _Result]):
             process.join()
 
     def results(self, tasks: Iterable[_Task]) -> Iterator[_Result]:
-        """The results of the tasks, as they come; raises `LudusError` where a task did."""
-        waiting = iter(tasks)
-        busy: list[Connection] = []
+        """The results of the tasks, in their order; raises `LudusError` where a task did."""
+        waiting = enumerate(tasks)
+        busy: dict[Connection, int] = {}
+        done: dict[int, _Result] = {}
+        given = 0
         while True:
-            while self._idle:
-                task = next(waiting, None)
-                if task is None:
-                    break
-                self._idle[-1].send(task)
-                busy.append(self._idle.pop())
+            for number, task in islice(waiting, len(self._idle)):
+                pipe = self._idle.pop()
+                pipe.send(task)
+                busy[pipe] = number
             if not busy:
                 return
-            for pipe in wait(busy):
-                busy.remove(pipe)  # type: ignore[arg-type]
-                self._idle.append(pipe)  # type: ignore[arg-type]
-                yield _received(pipe)  # type: ignore[arg-type]
+            for pipe in cast("list[Connection]", wait(list(busy))):
+                done[busy.pop(pipe)] = _received(pipe)
+                self._idle.append(pipe)
+            while given in done:
+                yield done.pop(given)
+                given += 1
 
 
 def _received(pipe: Connection) -> Any:

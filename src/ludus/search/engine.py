@@ -34,6 +34,9 @@ ALONE = 20_000
 SHARE_OF_PROOF = 0.4
 """The share of the time or the positions allowed that a proof may take before deepening goes on without it."""
 
+FIRST_LOOK = 8
+"""So deep a search goes before a long proof is begun."""
+
 NARROW = 30
 """Half the width of the window in which a value is expected to stay from one depth to the next."""
 
@@ -61,6 +64,25 @@ class Engine:
         self.growth = Growth()
         self.stopped = False
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="ludus-search")
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compile or load the kernel now, so that no search pays for it out of its time."""
+        state = self.rulebook.start()
+        while self.rulebook.chances(state):
+            state = self.rulebook.happen(state, 0)
+        worker = self.workers[0]
+        worker.prepare(state, 0)
+        worker.search(1, -WIN, WIN, 1)
+        worker.line(self.rulebook.moves(state)[0])
+        worker.key_of(state)
+        if self.rulebook.hint("remaining", state) <= DEEPEST:
+            worker.prove(1)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search that is running, or the last one, has looked at."""
+        return sum(int(worker.context["nodes"]) for worker in self.workers)
 
     def search(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None) -> Report:
         """Find the best move within the limit. `past` are the earlier positions of the game, for the rule of repetition."""
@@ -110,10 +132,18 @@ class _Search:
         if winning is not None:
             return self._found(winning, WIN - 1, 1, exact=True, completed=1.0)
         left = self.rulebook.hint("remaining", self.state)
-        if self.limit.depth is None and left <= DEEPEST and self._prove():
-            move = int(self.finisher.context["best"])
-            return self._found(move, self.finisher.value, left, exact=True, completed=1.0)
-        return self._deepen(left)
+        deepest = min(self.limit.depth or DEEPEST, DEEPEST)
+        if self.limit.depth is not None or left > DEEPEST:
+            return self._deepen(1, deepest, left)
+        if not self._prove_alone():
+            first = min(FIRST_LOOK, deepest)
+            self._deepen(1, first, left)  # so that there is an answer however long the proof takes
+            if self.report.exact or self._spent():
+                return self.report
+            if not self._prove_together():
+                return self.report if self._spent() else self._deepen(first + 1, deepest, left)
+        move = int(self.finisher.context["best"])
+        return self._found(move, self.finisher.value, left, exact=True, completed=1.0)
 
     def _winning_move(self, moves: list[int], mover: int) -> int | None:
         """A move that wins at once."""
@@ -122,24 +152,28 @@ class _Search:
             return None if known < 0 else known
         return next((move for move in moves if self.rulebook.outcome(self.rulebook.play(self.state, move)) == mover), None)
 
-    def _prove(self) -> bool:
-        """Search the whole rest of the game, first alone, then with all threads; true when its value is found."""
-        allowed = NO_END if self.limit.nodes is None else int(self.limit.nodes * SHARE_OF_PROOF)
-        if self.finisher.prove(min(ALONE, allowed)):
-            return True
-        if allowed <= ALONE or self._spent():
-            return False
-        until = None if self.limit.seconds is None else self.limit.seconds * SHARE_OF_PROOF
-        return self._together(lambda worker: worker.prove(allowed), until)
+    def _prove_alone(self) -> bool:
+        """Search the whole rest of the game with one thread, if that is quickly done; true when its value is found."""
+        return self.finisher.prove(min(ALONE, self._nodes_for_proof()))
 
-    def _deepen(self, left: int) -> Report:
+    def _prove_together(self) -> bool:
+        """Search the whole rest of the game with all threads; true when its value is found."""
+        until = None if self.limit.seconds is None else self.limit.seconds * SHARE_OF_PROOF
+        return self._together(lambda worker: worker.prove(self._nodes_for_proof()), until)
+
+    def _nodes_for_proof(self) -> int:
+        return NO_END if self.limit.nodes is None else int(self.limit.nodes * SHARE_OF_PROOF)
+
+    def _deepen(self, first: int, deepest: int, left: int) -> Report:
         """Search one move deeper each time, as long as the limit allows."""
-        deepest = min(self.limit.depth or DEEPEST, DEEPEST)
-        for worker in self.engine.workers:
-            worker.forget()
-        for depth in range(1, deepest + 1):
+        if first == 1:
+            for worker in self.engine.workers:
+                worker.forget()
+        for depth in range(first, deepest + 1):
             began = self._seconds()
-            if self._spent() or not self._search_depth(depth):
+            if self._spent():
+                return self._said(self.report)
+            if not self._search_depth(depth):
                 return self._take_partial(depth)
             worth = self.finisher.value
             self.engine.growth.note(depth, self._seconds() - began)
@@ -198,14 +232,14 @@ class _Search:
         context = self.finisher.context
         report, done, best = self.report, int(context["done"]), int(context["best"])
         if best >= 0 and done >= 1 and depth > 1:
-            report = replace(report, move=best, value=int(context["worth"]), line=self.finisher.line(best))
+            worth = int(context["worth"])
+            report = replace(report, move=best, value=worth, exact=worth > DECIDED, line=self.finisher.line(best))
         share = done / self.count
         completed = (depth - 1 + share) / self.limit.depth if self.limit.depth else share
         return self._said(replace(report, completed=min(completed, 0.99)))
 
     def _said(self, report: Report) -> Report:
-        nodes = sum(int(worker.context["nodes"]) for worker in self.engine.workers)
-        self.report = replace(report, nodes=nodes, seconds=self._seconds())
+        self.report = replace(report, nodes=self.engine.nodes, seconds=self._seconds())
         if self.progress:
             self.progress(self.report)
         return self.report

@@ -18,7 +18,7 @@ NEGAMAX = Path(__file__).parent / "kernels" / "negamax.py"
 DEEPEST = 100
 """No search looks further ahead than this."""
 
-HINTS = frozenset({"order", "wins", "safe", "key"})
+HINTS = frozenset({"order", "wins", "safe", "key", "noisy"})
 """The hints that the kernel uses where a game gives them."""
 
 CONTEXT = np.dtype(
@@ -39,7 +39,7 @@ def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
     game = rulebook.game
     used = {name: name in hints and getattr(game, name) is not None for name in HINTS}
     facts: dict[str, Any] = {f"HAS_{name.upper()}": given for name, given in used.items()}
-    facts |= {"REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
+    facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
     return rulebook.loaded.kernel(NEGAMAX, WORDS=len(facts["MASKS"]), **facts)
 
 

@@ -9,6 +9,7 @@ from ludus.rules.rule import DRAW, ONGOING, rule
 
 legal: Callable[..., int]
 safe: Callable[..., int]
+noisy: Callable[..., int]
 play: Callable[..., None]
 outcome: Callable[..., int]
 acts: Callable[..., bool]
@@ -57,6 +58,12 @@ def list_moves(state: Any, desk: Any) -> int:
 def list_safe(state: Any, desk: Any) -> int:
     """Write the moves that do not provably lose at once onto the desk."""
     return safe(state, desk.moves)
+
+
+@rule
+def list_noisy(state: Any, desk: Any) -> int:
+    """Write the moves to look at before a position is valued onto the desk."""
+    return noisy(state, desk.moves)
 
 
 @rule

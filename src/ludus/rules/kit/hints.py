@@ -29,6 +29,10 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
                 yield f"quick says {quick} in {text}, which is not a legal move"
         if game.remaining is not None and rulebook.hint("remaining", state) < 1:
             yield f"remaining says that no move is left in {text}, but there is"
+        if game.noisy is not None:
+            loud, forced = rulebook.noisy_moves(state)
+            if not set(loud) <= set(moves) or (forced and set(loud) != set(moves)):
+                yield f"noisy lists {loud} in {text}, where the legal moves are {moves}"
         if game.wins is not None:
             yield from _wins_are_wins(rulebook, state, moves, text)
         if game.safe is not None and not _wins_at_once(rulebook, state, moves):

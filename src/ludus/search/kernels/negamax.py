@@ -26,6 +26,9 @@ legal: Callable[..., int]
 safe: Callable[..., int]
 wins: Callable[..., int]
 remaining: Callable[..., int]
+noisy: Callable[..., int]
+weight: Callable[..., int]
+chance_makes: Callable[..., None]
 chances: Callable[..., int]
 outcome: Callable[..., int]
 make: Callable[..., None]
@@ -37,18 +40,18 @@ REPEATS: bool
 HAS_KEY: bool
 HAS_WINS: bool
 HAS_SAFE: bool
+HAS_NOISY: bool
+HAS_CHANCE: bool
 HAS_ORDER: bool
 WORDS: int
 MASKS: Any
 
-WIN = 100_000
-DECIDED = 90_000  # beyond this a value is a proven win or loss
-WHOLE = 1000  # a depth that reaches the end of any game
-AT_LEAST, AT_MOST, EXACTLY = 1, 2, 3
-BEST_UNKNOWN = 4095
+WIN, DECIDED = 100_000, 90_000  # beyond the second a value is a proven win or loss
+DEEPEST, WHOLE = 100, 1000  # no line is longer than the first; the second is a depth that reaches the end of any game
+MOST_LOTS = 64  # outcomes of one chance that are looked at
+AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095
 
-MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
-HALF = np.uint64(32)
+MIX, HALF = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32)
 ENTRY = 16  # bytes; two entries share a bucket
 BUSY_SHIFT = np.uint64(64 - 14)  # there are 2**14 places to say what a thread is busy with
 LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that wait, and that have been tried
@@ -105,6 +108,35 @@ def history_slot(move: int, turn: int) -> int:
 
 
 @rule
+def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) -> int:
+    """The heuristic value once the noise, such as an exchange of captures, is over; who may do without it need not join in."""
+    count = noisy(state, frame.moves)
+    highest = -WIN if count < 0 else value(state)
+    if count == 0 or highest >= beta or ply >= DEEPEST:
+        return value(state)
+    child = following(state)
+    for index in range(abs(count)):
+        copy_into(child, state)
+        make(child, frame.moves[index])
+        ctx.nodes += 1
+        lower = max(alpha, highest)
+        known = outcome(child)
+        if known == DRAW:
+            worth = 0
+        elif known != ONGOING:
+            worth = WIN - ply - 1 if known == state.turn else ply + 1 - WIN
+        elif child.turn != state.turn:
+            worth = -calmed(ctx, child, following(frame), -beta, -lower, ply + 1)
+        else:
+            worth = calmed(ctx, child, following(frame), lower, beta, ply + 1)
+        if worth > highest:
+            highest = worth
+            if worth >= beta:
+                break
+    return highest
+
+
+@rule
 def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The value of a position searched so many moves deep, within a window; outside of it a bound."""
     # 1. Stop when told to.
@@ -121,8 +153,26 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if known == DRAW:
                 return 0
             return WIN - ply if known == state.turn else ply - WIN
+    if HAS_CHANCE:
+        # Before a chance a position is worth the average; of very many outcomes a few, evenly spread, are looked at. This stands
+        # here because Numba cannot load two functions that call each other from its cache.
+        lots = chances(state)
+        step = 1 + lots // (MOST_LOTS + 1)
+        total, weights = 0, 0
+        for chance in range(step // 2, lots, step):
+            after = following(state)
+            copy_into(after, state)
+            chance_makes(after, chance)
+            average = search(ctx, after, following(frame), depth, np.int64(-WIN), np.int64(WIN), ply + 1)
+            if ctx.stopped != 0:
+                return 0
+            heavy = weight(state, chance)
+            total += average * heavy if after.turn == state.turn else -average * heavy
+            weights += heavy
+        if weights > 0:
+            return total // weights
     if depth <= 0:
-        return value(state)
+        return calmed(ctx, state, frame, alpha, beta, ply) if HAS_NOISY else value(state)
     soonest = 1
     if HAS_WINS:
         if wins(state) >= 0 and ply > 0:
@@ -283,7 +333,7 @@ def prove(ctx: Any, state: Any, frame: Any) -> int:
         elif middle >= 0 and high // 2 > middle:
             middle = high // 2
         bound = value_of_step(middle, most)
-        worth = search(ctx, state, frame, WHOLE, bound, bound + 1, 0)
+        worth = search(ctx, state, frame, np.int64(WHOLE), bound, bound + 1, np.int64(0))  # typed like every other call
         if ctx.stopped != 0:
             break
         if worth <= bound:
@@ -291,7 +341,7 @@ def prove(ctx: Any, state: Any, frame: Any) -> int:
         else:
             low = max(middle + 1, step_of_value(worth, most))
     ctx.low, ctx.high = value_of_step(low, most), value_of_step(high, most)
-    return ctx.low
+    return value_of_step(low, most)
 
 
 @rule
@@ -327,7 +377,7 @@ def recall(ctx: Any, state: Any, frame: Any) -> int:
                 count = safe(state, frame.moves)
             if count == 0:
                 count = legal(state, frame.moves)
-            return frame.moves[best] if best < count else -1
+            return np.int64(frame.moves[best]) if best < count else np.int64(-1)
     return -1
 
 

@@ -1,0 +1,84 @@
+"""`ludus analyse --batch`: a position a line in, a finding a line out.
+
+4453556    7    -30              what was written, the best move, the value for the team to move, with tabs between
+line 2: position '9': ...        a line that cannot be analysed
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import typer
+
+from ludus.cli.findings import as_object
+from ludus.cli.opening import open_rulebook
+from ludus.cli.thinking import Thinker
+from ludus.rules.errors import LudusError
+from ludus.rules.movetext import move_text
+from ludus.rules.positions import options_in, read_position
+from ludus.search.limit import Limit
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """The lines of a file, or with `-` of what is typed or piped."""
+    if name == "-":
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        yield from sys.stdin
+        return
+    try:
+        with Path(name).open(encoding="utf-8", errors="replace") as file:
+            yield from file
+    except OSError as error:
+        raise LudusError(f"{name} cannot be read: {error.strerror}") from None
+
+
+class Batch:
+    """Positions analysed one after the other with the same memory."""
+
+    def __init__(
+        self, game: str, options: list[str] | None, limit: Limit, threads: int | None, megabytes: int, as_json: bool
+    ) -> None:
+        self.name, self.options, self.limit = game, options, limit
+        self.threads, self.megabytes, self.as_json = threads, megabytes, as_json
+        self.game = open_rulebook(game, options).game
+        self.thinkers: dict[str, Thinker] = {}
+
+    def analyse(self, lines: Iterable[str]) -> None:
+        """Print a line for each position; what is wrong with one does not keep the others waiting."""
+        count = wrong = 0
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if not text:
+                continue
+            count += 1
+            try:
+                typer.echo(self._finding(text))
+            except LudusError as error:
+                wrong += 1
+                typer.echo(
+                    json.dumps({"position": text, "error": f"line {number}: {error}"})
+                    if self.as_json
+                    else f"line {number}: {error}"
+                )
+        if wrong:
+            raise LudusError(f"{wrong} of {count} positions could not be analysed")
+
+    def _finding(self, text: str) -> str:
+        thinker = self._thinker_for(text)
+        rulebook = thinker.engine.rulebook
+        state = read_position(rulebook, text)
+        report = thinker.think(state, self.limit)
+        if self.as_json:
+            return as_object(rulebook, state, report, text)
+        best = "-" if report.move is None else move_text(rulebook, state, report.move)
+        return f"{text}\t{best}\t{report.value}"
+
+    def _thinker_for(self, text: str) -> Thinker:
+        """The one who knows this game, with the options that the position itself names."""
+        named = repr(options_in(self.game, text))
+        if named not in self.thinkers:
+            self.thinkers[named] = Thinker(open_rulebook(self.name, self.options, text), self.threads, self.megabytes)
+        return self.thinkers[named]

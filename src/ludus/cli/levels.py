@@ -1,0 +1,37 @@
+"""How well the computer plays: levels from 1 to 10."""
+
+from __future__ import annotations
+
+from ludus.rules.errors import LudusError
+from ludus.search.limit import Limit
+
+SOON = 0.3
+"""The weaker levels never take longer than this, so that no level is weaker than the one below it."""
+
+LEVELS = (
+    *(Limit(seconds=SOON, depth=depth) for depth in (1, 2, 3, 4, 6, 8)),
+    *(Limit(seconds=seconds) for seconds in (SOON, 1.0, 3.0, 10.0)),
+)
+"""What each level may think, from 1 up."""
+
+USUAL = 5
+"""The level when nobody says another."""
+
+
+def limit_of_level(level: int) -> Limit:
+    """What the computer may think for a move at a level."""
+    return LEVELS[level - 1]
+
+
+def read_level(text: str) -> int:
+    """The level that a text names."""
+    if not text.isdecimal() or not 1 <= int(text) <= len(LEVELS):
+        raise LudusError(f"Say a level from 1 to {len(LEVELS)}: level {USUAL}")
+    return int(text)
+
+
+def thinking_in_words(limit: Limit) -> str:
+    """How long the computer thinks, in a sentence."""
+    if limit.depth is not None:
+        return f"The computer looks {limit.depth} move{'s' * (limit.depth != 1)} ahead"
+    return f"The computer thinks {limit.seconds:g} second{'s' * (limit.seconds != 1)} a move"

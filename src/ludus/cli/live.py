@@ -1,0 +1,31 @@
+"""A line that changes while something goes on; only terminals show it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from types import TracebackType
+
+
+class LiveLine:
+    """The line the cursor stands on, written over and over again, and gone at the end."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._terminal = sys.stdout.isatty()
+
+    def show(self, text: str) -> None:
+        """Write a text over the one before, cut to the width of the terminal."""
+        if self._terminal:
+            room = shutil.get_terminal_size().columns - 1
+            text = text[:room]
+            sys.stdout.write(f"\r{text:<{room}}\r{text}")
+            sys.stdout.flush()
+            self._shown = True
+
+    def __enter__(self) -> LiveLine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._shown:
+            self.show("")

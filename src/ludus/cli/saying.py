@@ -1,0 +1,69 @@
+"""What a search has found, in the words of players.
+
+Red wins in 7 moves       proven; the moves of both sides count
+a draw                    proven
++35 for Black             Black stands better, in the points that the game's own rule `value` counts
+even                      nobody does
+not known                 there was no time to search at all
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludus.rules.game import Game
+from ludus.rules.movetext import move_text
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.search.limit import Limit
+from ludus.search.report import Report
+
+
+def value_in_words(game: Game, mover: int, report: Report) -> str:
+    """Who stands better, and by how much, in a position where it is that seat's turn and the game goes on."""
+    better = game.team(mover if report.value > 0 else 1 - mover)
+    if report.ends_in is not None:
+        soon = f"in {report.ends_in} move{'s' * (report.ends_in != 1)}"
+        return f"{better} wins {soon}{'' if report.exact else ', as far as searched'}"
+    if report.depth == 0:
+        return "not known"
+    if report.value == 0:
+        return "a draw" if report.exact else "even"
+    return f"+{abs(report.value):,} for {better}"
+
+
+def depth_in_words(limit: Limit, report: Report) -> str:
+    """How far a search came, and which share of the rest."""
+    if report.exact:
+        return f"{report.depth}, and the value is proven"
+    share = f"{report.completed:.0%}"
+    if limit.depth is not None:
+        return f"{report.depth} of {limit.depth} ({share})"
+    return f"{report.depth}, and {share} of depth {report.depth + 1}" if report.completed else str(report.depth)
+
+
+def effort_in_words(report: Report) -> str:
+    """How many positions a search looked at, and how fast."""
+    looked = f"{report.nodes:,} position{'s' * (report.nodes != 1)} in {seconds_in_words(report.seconds)}"
+    return f"{looked}, {speed_in_words(report.speed)}" if report.nodes and report.seconds >= 0.01 else looked
+
+
+def seconds_in_words(seconds: float) -> str:
+    """A length of time: `40 ms`, `2.5 s`, `3 min 20 s`."""
+    if seconds < 0.9995:
+        return f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
+def speed_in_words(speed: float) -> str:
+    """Positions a second."""
+    return f"{speed / 1e6:.1f} million a second" if speed >= 1e6 else f"{speed:,.0f} a second"
+
+
+def line_texts(rulebook: Rulebook, state: Record, line: Iterable[int]) -> list[str]:
+    """The moves of a line, played one after the other, as players write them."""
+    texts = []
+    for move in line:
+        texts.append(move_text(rulebook, state, move))
+        state = rulebook.play(state, move)
+    return texts

@@ -1,0 +1,90 @@
+"""The search as the commands use it: it can be watched, and Ctrl-C ends it without losing what it has found."""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+import typer
+
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.search.engine import Engine, Progress
+from ludus.search.limit import Limit
+from ludus.search.report import Report
+
+TICK = 0.1
+"""So many seconds pass between two looks at a search."""
+
+Watch: TypeAlias = Callable[[Report | None, float], None]
+"""Is shown the latest report, None before there is one, and the seconds since it was asked."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a search; its report holds the best so far."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
+class Thinker:
+    """Thinks about positions of one game, and remembers what it finds."""
+
+    def __init__(self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ResourceWarning)
+            self.engine = Engine(rulebook, threads=threads, megabytes=megabytes)
+        for warning in caught:
+            typer.echo(f"ludus: {warning.message}", err=True)
+
+    def think(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), watch: Watch | None = None) -> Report:
+        """Search a position within the limit; raises `Interrupted` on Ctrl-C."""
+        thought = _Thought(lambda progress: self._search(state, limit, past, progress))
+        thought.start()
+        try:
+            return thought.wait(watch)
+        except KeyboardInterrupt:
+            while not thought.over.wait(TICK / 10):
+                self.engine.stop()  # again and again: a search that only now begins forgets earlier calls
+            raise Interrupted(thought.wait(None)) from None
+
+    def _search(self, state: Record, limit: Limit, past: Iterable[Record], progress: Progress) -> Report:
+        return self.engine.search(state, limit, past=past, progress=progress)
+
+
+class _Thought(threading.Thread):
+    """One search in a thread of its own, because compiled code does not hear Ctrl-C."""
+
+    def __init__(self, search: Callable[[Progress], Report]) -> None:
+        super().__init__(daemon=True)
+        self.search = search
+        self.over = threading.Event()
+        self.report: Report | None = None
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        """Search, and keep what comes out."""
+        try:
+            self._note(self.search(self._note))
+        except Exception as error:
+            self.error = error
+        finally:
+            self.over.set()
+
+    def wait(self, watch: Watch | None) -> Report:
+        """Wait for the end, looking up now and then."""
+        begun = time.perf_counter()
+        while not self.over.wait(TICK):
+            if watch:
+                watch(self.report, time.perf_counter() - begun)
+        if self.error:
+            raise self.error
+        assert self.report is not None  # noqa: S101  a search without an error has one
+        return self.report
+
+    def _note(self, report: Report) -> None:
+        self.report = report

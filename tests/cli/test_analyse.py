@@ -1,0 +1,148 @@
+"""`ludus analyse`, as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+#   | | | | |O| | |
+#   | | | |O|X| | |
+#   | | |O|X|X|X| |     O to move; X threatens to win on the far right
+REFERENCE = "4453556"
+
+
+def test_the_reference_position_is_answered_with_the_far_right_column(ludus):  # M10
+    drawn = "3  . . . . o . .\n2  . . . o x . .\n1  . . o x x x .\n   a b c d e f g\n\nYellow to move\nbest move  7\n"
+    ran = ludus("analyse", "connect-four", "--position", REFERENCE, "--depth", "6")
+    assert drawn in ran.out
+    assert "\ndepth      6 of 6 (100%)\n" in ran.out
+    assert "\r" not in ran.out
+    assert ran.status == 0
+
+
+def test_json_holds_everything_that_was_found(ludus):  # M10
+    found = json.loads(ludus("analyse", "connect-four", "--position", REFERENCE, "--depth", "4", "--json").out)
+    assert found["position"] == REFERENCE
+    assert (found["move"], found["line"][0], found["team"]) == ("7", "7", 2)
+    assert (found["depth"], found["completed"], found["exact"], found["ends_in"]) == (4, 1.0, False, None)
+    assert type(found["value"]) is int
+    assert found["nodes"] > 4
+    assert found["seconds"] > 0
+    assert found["estimate"] > 0
+
+
+def test_a_whole_game_is_searched_to_its_end(ludus):  # M1
+    found = json.loads(ludus("analyse", "tic-tac-toe", "--json").out)
+    assert (found["value"], found["exact"], found["depth"], found["completed"]) == (0, True, 9, 1.0)
+    assert found["position"] == "........."
+    assert "\nvalue      a draw\n" in ludus("analyse", "tic-tac-toe").out
+    assert "\nvalue      X wins in 5 moves\n" in ludus("analyse", "tic-tac-toe", "--position", "x.o......").out
+
+
+def test_a_win_at_once_needs_no_search(ludus):  # E5
+    found = json.loads(ludus("analyse", "connect-four", "--position", "121212", "--json").out)
+    assert (found["move"], found["value"], found["exact"], found["ends_in"], found["nodes"]) == ("1", 99_999, True, 1, 0)
+
+
+@pytest.mark.parametrize("seconds", ["0", "0.1"])
+def test_however_little_time_there_is_a_legal_move_is_the_answer(ludus, seconds):  # M3
+    found = json.loads(ludus("analyse", "connect-four", "--seconds", seconds, "--json").out)
+    assert found["move"] in list("1234567")
+    assert found["seconds"] < float(seconds) + 0.5
+
+
+def test_a_search_ends_after_so_many_positions(ludus):
+    found = json.loads(ludus("analyse", "connect-four", "--nodes", "20000", "--threads", "1", "--table", "8", "--json").out)
+    assert 1000 < found["nodes"] < 40_000
+    assert found["depth"] >= 2
+
+
+def test_a_finished_game_says_so(ludus):  # E3
+    assert ludus("analyse", "tic-tac-toe", "--position", "xxxoo....").out.endswith("\nThe game is over: X wins\n")
+    found = json.loads(ludus("analyse", "tic-tac-toe", "--position", "xxxoo....", "--json").out)
+    assert (found["move"], found["line"], found["exact"], found["ends_in"]) == (None, [], True, 0)
+
+
+def test_a_batch_gives_a_line_for_each_position(ludus, tmp_path):
+    (tmp_path / "positions.txt").write_text(f"{REFERENCE}\n\n9\n1212121\n121212\n", "utf-8")
+    ran = ludus("analyse", "connect-four", "--batch", "positions.txt", "--depth", "4")
+    first, bad, over, won = ran.out.splitlines()
+    assert first.split("\t")[:2] == [REFERENCE, "7"]
+    assert bad == "line 3: position '9': character 1, '9', is not a column from 1 to 7"
+    assert [over.split("\t"), won.split("\t")] == [["1212121", "-", "-100000"], ["121212", "1", "99999"]]
+    assert (ran.errors, ran.status) == ("ludus: 1 of 4 positions could not be analysed\n", 1)
+
+
+def test_a_batch_is_read_from_a_pipe_and_remembers_what_it_has_found(ludus):
+    words = ("analyse", "connect-four", "--batch", "-", "--depth", "7", "--threads", "1", "--json")
+    ran = ludus(*words, typed=f"{REFERENCE}\nnonsense\n{REFERENCE}\n")
+    once, wrong, again = map(json.loads, ran.out.splitlines())
+    assert once["move"] == again["move"] == "7"
+    assert again["nodes"] < once["nodes"]
+    assert wrong["position"] == "nonsense"
+    assert wrong["error"].startswith("line 2: position 'nonsense': ")
+    assert ran.status == 1
+
+
+def test_a_batch_may_mix_the_sizes_that_positions_name(ludus):  # G4
+    small = "5 1 b2,d4 b4,d2 00000/00000/00000/00000/00000"
+    ran = ludus(
+        "analyse",
+        "santorini",
+        "--batch",
+        "-",
+        "--depth",
+        "1",
+        typed=f"{small}\n6 ? - - 000000/000000/000000/000000/000000/000000\n",
+    )
+    assert ran.out.startswith(f"{small}\t")
+    assert "\nline 2: chance decides here, not a player" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["yahtzee"], "Yahtzee is not a game of two who move in turn"),
+        (["santorini"], "chance decides here, not a player; give a position after it"),
+        (["tic-tac-toe", "--batch", "none.txt"], "none.txt cannot be read: No such file or directory"),
+        (["tic-tac-toe", "--batch", "-", "--position", "........."], "give --position or --batch, not both"),
+    ],
+)
+def test_what_cannot_be_analysed_is_one_sentence(ludus, words, says):
+    ran = ludus("analyse", *words)
+    assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}\n", 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_far():
+    terminal, end = os.openpty()
+    command = [sys.executable, "-m", "ludus.cli.main", "analyse", "connect-four", "--seconds", "inf"]
+    with subprocess.Popen(command, stdin=end, stdout=end, stderr=end) as process:
+        os.close(end)
+        shown = read_until(terminal, r"\r[^\r\n]")
+        process.send_signal(signal.SIGINT)
+        shown += read_until(terminal, "the end")
+        assert process.wait() == 0
+    assert "searching, " in shown or "  depth " in shown
+    assert "Red to move\r\nbest move  " in shown
+    assert "searched   " in shown
+
+
+def read_until(terminal: int, sign: str) -> str:
+    """What a terminal shows until a sign appears, or until nobody writes to it any more."""
+    shown = ""
+    while not re.search(sign, shown):
+        try:
+            more = os.read(terminal, 1000).decode()
+        except OSError:  # how Linux says that the other end is closed
+            more = ""
+        if not more:
+            break
+        shown += more
+    return shown

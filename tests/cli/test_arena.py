@@ -1,0 +1,108 @@
+"""`ludus arena`: two settings meet."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from ludus.rules.errors import LudusError
+from ludus.rules.play import Play
+from ludus.search.arena import Setting, openings, play_game
+from ludus.search.records import replay, written_game
+
+MATCH = ["arena", "tic-tac-toe", "--a", "depth=9", "--b", "depth=1", "--opening", "1"]
+
+
+def test_the_deeper_search_never_loses(ludus, rulebook, tmp_path):
+    ran = ludus(*MATCH, "--games", "18", "--save", "games.txt", "--json")
+    assert (ran.status, ran.errors) == (0, "")
+    facts = json.loads(ran.out)
+    assert facts["wins"] + facts["draws"] == 18
+    assert facts["wins"] > 9
+    assert facts["losses"] == 0
+    assert facts["low"] > 0
+
+    lines = (tmp_path / "games.txt").read_text("utf-8").splitlines()
+    plays = list(replay(rulebook("tic-tac-toe"), lines))
+    said = [line for line in lines if line.startswith("# ")][1:]
+    assert len(plays) == len(said) == 18
+    for number, (play, told) in enumerate(zip(plays, said, strict=True)):
+        ours = ("X", "O")[number % 2]
+        assert told.startswith(f"# {number + 1}: A is {ours}, B is {'XO'.replace(ours, '')}; ")
+        assert told.endswith(play.result.sentence)
+    pairs = [(one.steps[0], other.steps[0]) for one, other in zip(plays[::2], plays[1::2], strict=True)]
+    assert all(one == other for one, other in pairs)
+    assert len(set(pairs)) == 9  # every first move once
+
+
+def test_the_same_seed_gives_the_same_games(ludus, tmp_path):
+    for name in ("once", "again"):
+        ludus(*MATCH, "--games", "6", "--seed", "7", "--save", name)
+    assert (tmp_path / "once").read_text() == (tmp_path / "again").read_text()
+
+
+def test_the_result_is_said_in_words(ludus):
+    said = ludus(*MATCH, "--games", "4", "--sprt", "0,400").out.splitlines()
+    assert said[0] == "Tic-tac-toe: A depth=9 against B depth=1, seed 1"
+    assert said[1].startswith("A: ")
+    assert said[1].endswith(" percent of the points")
+    assert said[2].startswith("Elo of A above B: ")
+    assert said[3].startswith("SPRT: ")
+
+
+def test_the_match_ends_when_the_test_is_decided(ludus):
+    facts = json.loads(ludus(*MATCH, "--games", "1000", "--sprt", "0,200", "--json").out)
+    assert facts["better"] is True
+    assert facts["ratio"] >= facts["bounds"][1]
+    assert facts["wins"] + facts["draws"] < 100
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--a", "depth"], "'depth' is not a setting; write one such as depth=2 or seconds=0.2,threads=2"),
+        (["--a", "speed=2"], "there is no setting 'speed'; the settings are seconds, depth, nodes, threads, megabytes"),
+        (["--a", "depth=two"], "depth=two: a whole number is expected"),
+        (["--a", "seconds=nan"], "seconds=nan: the number must be more than 0"),
+        (["--a", "depth=0"], "depth=0: the number must be more than 0"),
+        (["--a", "threads=2"], "'threads=2' sets no limit; add seconds=, depth= or nodes="),
+        (["--games", "5"], "--games 5: games come in pairs, so give an even number"),
+        (["--sprt", "10"], "'10' is not a test; write two Elo differences such as 0,20"),
+        (["--save", "no/such/file"], "no/such/file cannot be written: No such file or directory"),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence(ludus, words, says):
+    ran = ludus(*MATCH, *words)
+    assert (ran.status, ran.errors.replace("\\", "/")) == (1, f"ludus: {says}\n")
+
+
+def test_yahtzee_is_not_for_the_arena(ludus):
+    assert ludus("arena", "yahtzee", "--a", "depth=1", "--b", "depth=2").errors.startswith("ludus: ")
+
+
+def test_openings_are_short_different_and_not_over(rulebook):
+    rules = rulebook("santorini")
+    found = list(openings(rules, 10, 4, random.Random(1)))
+    assert len(set(found)) == 10
+    assert {len(steps) for steps in found} == {5}  # chance says who begins
+    assert not any(Play.replay(rules, steps).result for steps in found)
+    over_early = list(openings(rulebook("tic-tac-toe"), 3, 9, random.Random(1)))
+    assert all(Play.replay(rulebook("tic-tac-toe"), steps).result is None for steps in over_early)
+
+
+def test_a_game_with_a_chance_is_written_and_replayed(rulebook):
+    rules = rulebook("santorini")
+    opening = next(openings(rules, 1, 4, random.Random(1)))
+    play = play_game(rules, (Setting(depth=1), Setting(depth=1)), opening, random.Random(1))
+    line = written_game(rules, play.steps)
+    assert line.startswith("*")
+    (again,) = replay(rules, ["# a comment", "", line])
+    assert (again.steps, again.result) == (play.steps, play.result)
+    assert play.result
+
+
+def test_a_line_that_cannot_be_replayed_says_where(rulebook):
+    with pytest.raises(LudusError, match="line 2, word 3: 'a1' cannot be played there"):
+        list(replay(rulebook("tic-tac-toe"), ["a1 b1", "a1 b1 a1"]))

@@ -1,0 +1,85 @@
+"""`ludus play` against the computer."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_with_a_level_the_computer_plays_the_second_team(ludus):
+    ran = ludus("play", "tic-tac-toe", "--level", "2", typed="b2\nposition\nquit\n")
+    assert ran.out.count("The computer plays ") == 1
+    assert sorted(ran.out.splitlines()[-2].removeprefix("X to move: ")) == list(".......ox")
+    assert ran.status == 0
+
+
+def test_with_seconds_too(ludus):  # M3
+    assert "The computer plays " in ludus("play", "tic-tac-toe", "--seconds", "0", typed="b2\nquit\n").out
+
+
+def test_the_computer_stops_a_win_and_takes_one(ludus):  # E5
+    ran = ludus("play", "connect-four", "--level", "2", typed="1\n1\n1\nquit\n")
+    assert ran.out.count("The computer plays ") == 3
+    assert "The computer plays 1\n" in ran.out
+    won = ludus("play", "connect-four", "--position", "121212", "--computer", "Red", "--level", "1")
+    assert won.out.startswith("The computer plays 1\n")
+    assert won.out.endswith("Red wins\n")
+
+
+def test_two_computers_never_beat_each_other_at_tic_tac_toe(ludus):  # M1
+    ran = ludus("play", "tic-tac-toe", "--computer", "1", "--computer", "o", "--level", "10")
+    assert ran.out.count(" for X\n") == 5
+    assert ran.out.count(" for O\n") == 4
+    assert ran.out.endswith("the game is drawn\n")
+
+
+def test_undo_takes_back_the_answer_of_the_computer_too(ludus):
+    ran = ludus("play", "tic-tac-toe", "--level", "2", typed="b2\nundo\nposition\nundo\nquit\n")
+    assert "X to move: .........\n" in ran.out
+    assert "X to move: You have not moved yet\n" in ran.out
+
+
+def test_undo_does_not_take_back_how_the_computer_began(ludus):
+    ran = ludus("play", "connect-four", "--computer", "1", "--level", "2", typed="undo\n1\nundo\nposition\nquit\n")
+    begun = ran.out.splitlines()[0].removeprefix("The computer plays ")
+    assert "Yellow to move: You have not moved yet\n" in ran.out
+    assert f"Yellow to move: {begun}\n" in ran.out
+
+
+def test_people_may_ask_for_a_hint_and_for_the_value(ludus):
+    ran = ludus("play", "connect-four", "--position", "4453556", typed="hint\nvalue\n7\nlevel 2\nvalue\nquit\n")
+    assert "Yellow to move: The computer would play 7, expecting " in ran.out
+    assert ", looking 6 moves ahead\n" in ran.out
+    assert ", looking 2 moves ahead\n" in ran.out
+    assert "The computer plays" not in ran.out
+    sure = ludus("play", "connect-four", "--position", "121212", typed="hint\nvalue\nquit\n").out
+    assert "Red to move: The computer would play 1\n" in sure
+    assert "Red to move: Red wins in 1 move\n" in sure
+
+
+def test_the_level_may_change_on_the_way(ludus):
+    ran = ludus("play", "tic-tac-toe", typed="level\nlevel 3\nlevel 9\nlevel 11\nlevel best\nhelp\nquit\n")
+    assert "The computer looks 6 moves ahead\n" in ran.out
+    assert "The computer looks 3 moves ahead\n" in ran.out
+    assert "The computer thinks 3 seconds a move\n" in ran.out
+    assert ran.out.count("Say a level from 1 to 10: level 5\n") == 2
+    assert "  level N " in ran.out
+
+
+def test_a_game_it_cannot_play_is_refused_in_a_sentence(ludus):
+    says = "the computer cannot play this: Yahtzee is not a game of two who move in turn\n"
+    ran = ludus("play", "yahtzee", "--computer", "1")
+    assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}", 1)
+    assert says in ludus("play", "yahtzee", "--seed", "3", typed="hint\nquit\n").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--computer", "3"], "--computer 3: the teams are 1 (X) and 2 (O)"),
+        (["--level", "3", "--seconds", "2"], "give --level or --seconds, not both"),
+        (["--seconds", "inf"], "--seconds inf: write a number of seconds, such as 2"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(ludus, words, says):
+    ran = ludus("play", "tic-tac-toe", *words)
+    assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}\n", 1)

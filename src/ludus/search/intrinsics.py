@@ -78,3 +78,18 @@ def load_flag(typing_context: Any, address: Any) -> Any:
         return builder.load_atomic(_word(builder, arguments[0]), "monotonic", 8)
 
     return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def prefetch(typing_context: Any, address: Any) -> Any:
+    """Begin to fetch memory that will be read soon."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        read_and_keep = [ir.Constant(number, 0), ir.Constant(number, 3), ir.Constant(number, 1)]
+        builder.call(function, [builder.inttoptr(arguments[0], byte), *read_and_keep])
+        return context.get_dummy_value()
+
+    return types.none(types.int64), generate

@@ -20,7 +20,7 @@ import numpy as np
 
 from ludus.rules.rule import DRAW, ONGOING, rule
 from ludus.rules.state import copy_into
-from ludus.search.intrinsics import address_of, following, frame_size, load, load_flag, store
+from ludus.search.intrinsics import address_of, following, frame_size, load, load_flag, prefetch, store
 
 legal: Callable[..., int]
 safe: Callable[..., int]
@@ -50,7 +50,6 @@ WIN, DECIDED = 100_000, 90_000  # beyond the second a value is a proven win or l
 DEEPEST, WHOLE = 100, 1000  # no line is longer than the first; the second is a depth that reaches the end of any game
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095
-
 MIX, HALF = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32)
 ENTRY = 16  # bytes; two entries share a bucket
 BUSY_SHIFT = np.uint64(64 - 14)  # there are 2**14 places to say what a thread is busy with
@@ -146,7 +145,12 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     if ctx.stopped != 0:
         return 0
 
-    # 2. The game may be over, and no line is better than a win with the next move.
+    # 2. Where the table may know this position; memory answers while the next steps are done.
+    code = key_of(state)
+    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
+    prefetch(place)
+
+    # 3. The game may be over, and no line is better than a win with the next move.
     if ply > 0:
         known = outcome(state)
         if known != ONGOING:
@@ -183,39 +187,14 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         if alpha >= beta:
             return beta
 
-    # 3. A position that comes up again is as good as drawn.
-    code = key_of(state)
+    # 4. A position that comes up again is as good as drawn.
     if REPEATS:
         frame.key = code
         if ply > 0 and repeated(ctx, frame, code, ply):
             return 0
 
-    # 4. What the table knows.
-    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
-    best = BEST_UNKNOWN
-    for slot in range(2):
-        entry = load(place + slot * ENTRY + 8)
-        if (load(place + slot * ENTRY) ^ entry) == code:
-            packed = np.int64(entry)
-            worth = (packed & 0xFFFFF) - (1 << 19)
-            kind = packed >> 30 & 3
-            best = packed >> 32 & 4095
-            decided = worth > DECIDED or worth < -DECIDED
-            if worth > DECIDED:
-                worth -= ply
-            elif worth < -DECIDED:
-                worth += ply
-            if ply > 0 and ((packed >> 20 & 1023) >= depth or decided):
-                if kind & AT_LEAST and worth >= beta:
-                    return worth
-                if kind & AT_MOST and worth <= alpha:
-                    return worth
-                if kind == EXACTLY and (packed >> 20 & 1023) >= depth:
-                    return worth
-            break
-
-    # 5. The moves; having none is an end of the game, and having none that is safe is nearly one.
-    count = 0
+    # 5. Having no move is an end of the game, and having none that is safe is nearly one.
+    count = -1
     if HAS_SAFE and depth > 1:
         count = safe(state, frame.moves)
         if count == 0:
@@ -226,12 +205,32 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             alpha = ply + 4 - WIN
             if alpha >= beta:
                 return alpha
-    else:
+
+    # 6. What the table knows.
+    best = BEST_UNKNOWN
+    for slot in range(2):
+        entry = load(place + slot * ENTRY + 8)
+        if (load(place + slot * ENTRY) ^ entry) == code:
+            packed = np.int64(entry)
+            worth = (packed & 0xFFFFF) - (1 << 19)
+            kind = packed >> 30 & 3
+            best = packed >> 32 & 4095
+            decided = worth > DECIDED or worth < -DECIDED
+            worth -= ply if worth > DECIDED else -ply if worth < -DECIDED else 0
+            if ply > 0 and ((packed >> 20 & 1023) >= depth or decided):
+                if kind & AT_LEAST and worth >= beta:
+                    return worth
+                if kind & AT_MOST and worth <= alpha:
+                    return worth
+                if kind == EXACTLY and (packed >> 20 & 1023) >= depth:
+                    return worth
+            break
+
+    # 7. The most promising move first.
+    if count < 0:
         count = legal(state, frame.moves)
     if count == 0:
         return ply - WIN if STUCK_LOSES else 0
-
-    # 6. The most promising first.
     for index in range(count):
         move = frame.moves[index]
         score = ctx.history[history_slot(move, state.turn)]
@@ -243,7 +242,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             score += 1 << 60
         frame.scores[index] = score
 
-    # 7. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise. A
+    # 8. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise. A
     #    move that another thread is busy with is left for later, when its result may be in the table.
     highest = -WIN
     lower = alpha
@@ -302,13 +301,9 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                         ctx.history[spot] >>= 1
                 break
 
-    # 8. Remember.
+    # 9. Remember.
     kind = AT_LEAST if highest >= beta else AT_MOST if highest <= alpha else EXACTLY
-    kept = highest
-    if kept > DECIDED:
-        kept += ply
-    elif kept < -DECIDED:
-        kept -= ply
+    kept = highest + (ply if highest > DECIDED else -ply if highest < -DECIDED else 0)
     keep(ctx, place, code, kept, depth, kind, min(chosen, BEST_UNKNOWN))
     return highest
 

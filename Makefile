@@ -55,7 +55,7 @@ bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
 	$(BIN)/python -m bench.bench_rules
 
 golden: $(BIN)/.test  ## write the golden files anew; read the difference before you commit it
-	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py --golden
+	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py tests/search/test_signature.py --golden
 	$(BIN)/python docs/make_reference.py
 
 clean:  ## remove what was built

@@ -88,6 +88,12 @@ class Engine:
         """Find the best move within the limit. `past` are the earlier positions of the game, for the rule of repetition."""
         return _Search(self, state, limit, progress).run(past)
 
+    def forget(self) -> None:
+        """Forget everything that earlier searches have learned."""
+        self.shared.table.clear()
+        for worker in self.workers:
+            worker.forget(entirely=True)
+
     def stop(self) -> None:
         """End the search that is running, from any thread; it returns what it knows."""
         self.stopped = True

@@ -94,9 +94,9 @@ class Worker:
         self.context["age"] = age
         self.context["threads"] = 1
 
-    def forget(self) -> None:
-        """Let what was learned about good moves in another position fade."""
-        self.context["history"] >>= 3
+    def forget(self, *, entirely: bool = False) -> None:
+        """Let what was learned about good moves in another position fade, or go."""
+        self.context["history"] >>= 63 if entirely else 3
         self._frames["killer"] = -1
 
     def remember_past(self, keys: list[int]) -> None:

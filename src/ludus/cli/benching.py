@@ -1,0 +1,32 @@
+"""`ludus bench`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def bench(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; by default all of two in turn.")
+    ] = None,
+) -> None:
+    """Print the signature of the search for each game: how many positions a fixed task takes, and how fast it went.
+
+    The number of positions is the same on every machine; a change of it means that the search does something else.
+    """
+    from ludus.games import all_games, find_game
+    from ludus.rules.rulebook import Rulebook
+    from ludus.search.signature import signature
+
+    files = [find_game(name) for name in games] if games else [file for file in all_games() if _in_turn(file.game)]
+    wide = max(len(file.game.slug) for file in files)
+    for file in files:
+        made = signature(Rulebook(file))
+        speed = made.nodes / made.seconds / 1e6
+        typer.echo(f"{file.game.slug:<{wide}}  depth {made.depth:>2}  {made.nodes:>9,} positions  {speed:5.1f} million a second")
+
+
+def _in_turn(game: object) -> bool:
+    return getattr(game, "acts", None) is None and getattr(game, "seats", 0) == 2

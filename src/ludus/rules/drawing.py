@@ -9,8 +9,8 @@ from __future__ import annotations
 from ludus.rules.board import Board, Square
 
 EMPTY = "."
-COLOURS = frozenset({"square", "white", "black", "light", "dark"})
-"""Types of squares that only make a pattern."""
+COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "blank"})
+"""Types of squares that only make a pattern, or are nothing special."""
 
 
 def draw(board: Board) -> str:
@@ -49,7 +49,8 @@ def _grid(board: Board) -> str:
             name = f"{y:>{margin}}" if part == 0 else " " * margin
             lines.append(f"{name} |" + "|".join(f"{cell[part]:^{wide}}" for cell in row) + "|")
         lines.append(rule)
-    lines.append(" " * (margin + 2) + " ".join(f"{x:^{wide}}" for x in range(1, board.width + 1)).rstrip())
+    names = (f"{chr(ord('a') + x)} {x + 1}" if board.width <= 26 else str(x + 1) for x in range(board.width))
+    lines.append(" " * (margin + 2) + " ".join(f"{name:^{wide}}" for name in names).rstrip())
     return "\n".join(lines)
 
 

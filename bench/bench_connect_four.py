@@ -92,14 +92,13 @@ def say(text: str) -> None:
 def golden_rows(rulebook: Rulebook, rounds: int) -> list[list[str]]:
     """Each golden file: right or wrong, and how fast."""
     engine = Engine(rulebook, threads=1)
-    engine.search(rulebook.start(), Limit(nodes=100_000))  # compiles it
     rows = []
     for name, best in BEST_SOLVER.items():
         say(name)
         positions = golden_positions(rulebook, name)
         seconds, speeds = [], []
         for _ in range(rounds):
-            forget(engine)
+            engine.forget()
             begin = time.process_time()
             reports = [engine.search(position.state, Limit()) for position in positions]
             seconds.append((time.process_time() - begin) / len(positions))
@@ -126,14 +125,6 @@ def golden_positions(rulebook: Rulebook, name: str) -> list[Position]:
     """The positions of a golden file."""
     lines = (line.split() for line in (GOLDEN / f"connect_four_{name}.txt").read_text("utf-8").splitlines())
     return [Position(columns, read_position(rulebook, columns), int(worth)) for columns, worth in lines]
-
-
-def forget(engine: Engine) -> None:
-    """Let an engine know nothing of the positions it has searched."""
-    engine.shared.table.clear()
-    for worker in engine.workers:
-        worker.context["history"] = 0
-        worker.forget()
 
 
 def wrong_values(positions: Sequence[Position], reports: Sequence[Report]) -> int:
@@ -169,7 +160,7 @@ def long_table(rulebook: Rulebook, megabytes: int) -> str:
 def _solved(rulebook: Rulebook, columns: str, threads: int, megabytes: int, aim: float | None) -> list[str]:
     say(f"solving {columns or 'the empty board'}")
     engine = Engine(rulebook, threads=threads, megabytes=megabytes)
-    engine.shared.table.clear()
+    engine.forget()
     begin = time.perf_counter()
     report = engine.search(read_position(rulebook, columns or "-"), Limit())
     seconds = time.perf_counter() - begin

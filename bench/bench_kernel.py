@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench.bench_connect_four import forget, golden_positions
+from bench.bench_connect_four import golden_positions
 from bench.measuring import against_aim, load, machine, rounded, table, times_as_fast, write_section
 from bench.search_contenders import OPEN_SPIEL, Kernel, Match, Searched, by_hand, generated, open_spiel, open_spiel_nodes
 from ludus.games import GAMES, find_game
@@ -163,7 +163,7 @@ def _searched(rulebook: Rulebook, states: Sequence[Record], depth: int, rounds: 
     def once() -> tuple[int, float]:
         nodes, spent = 0, 0.0
         for state in states:
-            forget(engine)
+            engine.forget()
             begin = time.process_time()
             nodes += engine.search(state, Limit(depth=depth)).nodes
             spent += time.process_time() - begin

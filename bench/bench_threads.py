@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import geometric_mean, median
 
-from bench.bench_connect_four import forget
 from bench.measuring import against_aim, load, machine, rounded, table, write_section
 from ludus.games import find_game
 from ludus.rules.play import Play
@@ -41,16 +40,27 @@ Time on the wall until a depth is searched, which is the one that a thread alone
 then are left out. Before each search the table and what was learned about moves are forgotten. Each number of threads has its
 median over {rounds} rounds, in which they took turns. *Sooner* is one thread's time over that of two, below the positions of a
 game their geometric mean, in the last row that of all {number}; *more nodes* is how many times as many positions two threads look
-at. Load average {before} before and {after} after, this measurement included: both cores must be free for it."""
+at, and *cores had* how much of two cores they were given: where that is far from 2, other programs were running, and the ratio
+says little. Load average {before} before and {after} after, this measurement included."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What one search took: seconds on the wall, positions, and how many cores it had on average."""
+
+    seconds: float
+    nodes: int
+    cores: float
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One position: medians of the seconds and nodes of one thread, and of two."""
+    """One position: medians of the seconds and nodes of one thread, and of two, and how much of two cores these two had."""
 
     depth: int
     seconds: tuple[float, float]
     nodes: tuple[float, float]
+    cores: float
 
     @property
     def sooner(self) -> float:
@@ -79,7 +89,7 @@ def main() -> None:
         found += ours
     rows.append(_summary("all", found, AIM))
     method = METHOD.format(seconds=seconds, rounds=rounds, number=len(found), before=before, after=load())
-    head = ("game", "moves ahead", "one thread, s", "two threads, s", "more nodes", "sooner", "aim")
+    head = ("game", "moves ahead", "one thread, s", "two threads, s", "cores had", "more nodes", "sooner", "aim")
     text = "\n\n".join([f"{machine()}.", method, table(head, rows)])
     print(text)
     if chosen.write:
@@ -94,17 +104,15 @@ def compare(name: str, moves: int, seconds: float, rounds: int) -> Iterator[Comp
     compared = 0
     for steps in openings(rulebook, 20 * POSITIONS, moves, random.Random(1)):
         state = Play.replay(rulebook, steps).state
-        forget(engines[0])
+        engines[0].forget()
         reached = engines[0].search(state, Limit(seconds=seconds))
         if reached.exact or reached.depth < 3:
             continue
         taken = [[_search(engine, state, reached.depth) for engine in engines] for _ in range(rounds)]
         one, two = zip(*taken, strict=True)
-        yield Compared(
-            reached.depth,
-            (median(spent for spent, _ in one), median(spent for spent, _ in two)),
-            (median(nodes for _, nodes in one), median(nodes for _, nodes in two)),
-        )
+        spent = (median(each.seconds for each in one), median(each.seconds for each in two))
+        nodes = (median(each.nodes for each in one), median(each.nodes for each in two))
+        yield Compared(reached.depth, spent, nodes, median(each.cores for each in two))
         compared += 1
         if compared == POSITIONS:
             break
@@ -112,23 +120,26 @@ def compare(name: str, moves: int, seconds: float, rounds: int) -> Iterator[Comp
         engine.close()
 
 
-def _search(engine: Engine, state: Record, depth: int) -> tuple[float, int]:
-    forget(engine)
-    begin = time.perf_counter()
-    report = engine.search(state, Limit(depth=depth))
-    return time.perf_counter() - begin, report.nodes
+def _search(engine: Engine, state: Record, depth: int) -> Taken:
+    engine.forget()
+    begin, busy = time.perf_counter(), time.process_time()
+    nodes = engine.search(state, Limit(depth=depth)).nodes
+    seconds = time.perf_counter() - begin
+    return Taken(seconds, nodes, (time.process_time() - busy) / seconds)
 
 
 def _row(name: str, each: Compared) -> list[str]:
     seconds = [rounded(spent) for spent in each.seconds]
-    return [name.replace("_", "-"), str(each.depth), *seconds, f"{each.more_nodes:.2f}", f"{each.sooner:.2f}", ""]
+    figures = [f"{figure:.2f}" for figure in (each.cores, each.more_nodes, each.sooner)]
+    return [name.replace("_", "-"), str(each.depth), *seconds, *figures, ""]
 
 
 def _summary(name: str, found: Sequence[Compared], aim: float | None) -> list[str]:
     """The geometric means of some positions."""
     sooner = geometric_mean(each.sooner for each in found)
     more = geometric_mean(each.more_nodes for each in found)
-    return [name, "", "", "", f"{more:.2f}", f"**{sooner:.2f}**", against_aim(sooner, aim)]
+    cores = geometric_mean(each.cores for each in found)
+    return [name, "", "", "", f"{cores:.2f}", f"{more:.2f}", f"**{sooner:.2f}**", against_aim(sooner, aim)]
 
 
 if __name__ == "__main__":

@@ -81,9 +81,8 @@ def ready(name: str, moves: int) -> tuple[Engine, list[Record]]:
     rulebook = Rulebook(find_game(name))
     engine = Engine(rulebook)
     states = [Play.replay(rulebook, steps).state for steps in openings(rulebook, 20, moves, random.Random(1))]
-    for limit in (Limit(depth=2), Limit(nodes=200_000), Limit(seconds=0.3)):  # compiles every part of it
-        engine.search(states[0], limit)
-    engine.shared.table.clear()
+    engine.search(states[0], Limit(seconds=0.3))
+    engine.forget()
     return engine, states
 
 

@@ -2,7 +2,8 @@
 //
 // Step by step the same: the same rules and hints (src/ludus/games/connect_four.py), table entries, replacement, move order and
 // windows, for one thread. On the same positions it must therefore visit exactly as many nodes as the generated kernel, and
-// bench/bench_kernel.py checks that it does. The numbered comments are those of negamax.py.
+// bench/bench_kernel.py checks that it does. The numbered comments are those of negamax.py; step 4,
+// about positions that come up again, does not arise in this game.
 
 #include <algorithm>
 #include <atomic>
@@ -90,7 +91,7 @@ Number order(const State& state, Number move) {
 
 // The search.
 
-constexpr Number WIN = 100'000, DECIDED = 90'000, WHOLE = 1000;
+constexpr Number WIN = 100'000, DECIDED = 90'000, WHOLE = 1000, PROOF = 500;
 constexpr Number AT_LEAST = 1, AT_MOST = 2, EXACTLY = 3, BEST_UNKNOWN = 4095;
 constexpr Number DONE = -(Number{1} << 62);
 constexpr Bits MIX = 0x9E37'79B9'7F4A'7C15;
@@ -130,7 +131,12 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
         ctx.stopped = 1;
     if (ctx.stopped) return 0;
 
-    // 2. The game may be over, and no line is better than a win with the next move.
+    // 2. Where the table may know this position; memory answers while the next steps are done.
+    const Bits code = key_of(state);
+    Entry* const place = ctx.table + (code & ctx.mask) * 2;
+    __builtin_prefetch(place);
+
+    // 3. The game may be over, and no line is better than a win with the next move.
     if (ply > 0 && four_in_a_row(state.mine ^ state.all)) return ply - WIN;
     if (depth <= 0) return value(state);
     if (can_win(state) && ply > 0) return WIN - ply - 1;
@@ -139,32 +145,9 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
         if (alpha >= beta) return beta;
     }
 
-    // 4. What the table knows.
-    const Bits code = key_of(state);
-    Entry* const place = ctx.table + (code & ctx.mask) * 2;
-    Number best = BEST_UNKNOWN;
-    for (int slot = 0; slot < 2; ++slot) {
-        const Bits entry = place[slot].packed;
-        if ((place[slot].check ^ entry) != code) continue;
-        const Number packed = Number(entry), known_depth = packed >> 20 & 1023, kind = packed >> 30 & 3;
-        Number worth = (packed & 0xFFFFF) - (1 << 19);
-        best = packed >> 32 & 4095;
-        const bool decided = worth > DECIDED || worth < -DECIDED;
-        if (worth > DECIDED)
-            worth -= ply;
-        else if (worth < -DECIDED)
-            worth += ply;
-        if (ply > 0 && (known_depth >= depth || decided)) {
-            if ((kind & AT_LEAST) && worth >= beta) return worth;
-            if ((kind & AT_MOST) && worth <= alpha) return worth;
-            if (kind == EXACTLY && known_depth >= depth) return worth;
-        }
-        break;
-    }
-
-    // 5. The moves; having none is an end of the game, and having none that is safe is nearly one.
+    // 5. Having no move is an end of the game, and having none that is safe is nearly one.
     Number moves[WIDTH], scores[WIDTH];
-    int count;
+    int count = -1;
     if (depth > 1) {
         count = safe(state, moves);
         if (count == 0) {
@@ -174,20 +157,40 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
             alpha = ply + 4 - WIN;
             if (alpha >= beta) return alpha;
         }
-    } else {
-        count = legal(state, moves);
     }
-    if (count == 0) return 0;
 
-    // 6. The most promising first.
+    // 6. What the table knows.
+    Number best = BEST_UNKNOWN;
+    for (int slot = 0; slot < 2; ++slot) {
+        const Bits entry = place[slot].packed;
+        if ((place[slot].check ^ entry) != code) continue;
+        const Number packed = Number(entry), known_depth = packed >> 20 & 1023, kind = packed >> 30 & 3;
+        Number worth = (packed & 0xFFFFF) - (1 << 19);
+        best = packed >> 32 & 4095;
+        const bool decided = worth > DECIDED || worth < -DECIDED;
+        worth -= worth > DECIDED ? ply : worth < -DECIDED ? -ply : 0;
+        if (ply > 0 && (known_depth >= depth || decided)) {
+            if ((kind & AT_LEAST) && worth >= beta) return worth;
+            if ((kind & AT_MOST) && worth <= alpha) return worth;
+            if (kind == EXACTLY && known_depth >= depth) return worth;
+        }
+        break;
+    }
+
+    // 7. The most promising move first.
+    if (count < 0) count = legal(state, moves);
+    if (count == 0) return 0;
     for (int index = 0; index < count; ++index) {
         const Number move = moves[index];
-        scores[index] = ctx.history[history_slot(move, state.turn)] + (order(state, move) << 20);
-        if (move == ctx.killers[ply]) scores[index] += 1 << 19;
+        scores[index] = order(state, move) << 20;
+        if (depth < PROOF) {
+            scores[index] += ctx.history[history_slot(move, state.turn)];
+            if (move == ctx.killers[ply]) scores[index] += 1 << 19;
+        }
         if (index == best) scores[index] += Number{1} << 60;
     }
 
-    // 7. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise.
+    // 8. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise.
     Number highest = -WIN, lower = alpha, chosen = BEST_UNKNOWN;
     for (int tried = 0; tried < count; ++tried) {
         const int index = int(std::max_element(scores, scores + count) - scores);
@@ -220,7 +223,7 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
         }
     }
 
-    // 8. Remember.
+    // 9. Remember.
     const Number kind = highest >= beta ? AT_LEAST : highest <= alpha ? AT_MOST : EXACTLY;
     const Number kept = highest > DECIDED ? highest + ply : highest < -DECIDED ? highest - ply : highest;
     keep(ctx, place, code, kept, depth, kind, chosen);

@@ -85,7 +85,7 @@ class Workshop:
         """
         digest = hashlib.sha256()
         if not path.is_relative_to(RULES_FOLDER):
-            for neighbour in sorted(path.parents[1].rglob("*.py")):
+            for neighbour in sorted({*path.parent.glob("*.py"), *path.parents[1].glob("intrinsics.py")}):
                 digest.update(neighbour.read_bytes())
         for name, value in sorted(facts.items()):
             digest.update(name.encode() + _value_bytes(value))

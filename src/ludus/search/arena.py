@@ -97,7 +97,7 @@ class GameRecord:
 def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4) -> Match:
     """Play a match, pair after pair; raises `LudusError` for games that cannot be searched."""
     rulebook = Rulebook(file)
-    _compile(rulebook, (a, b))  # here, so that the processes find it done
+    Engine(rulebook, threads=1, megabytes=1).close()  # compiled here, so that the processes find it done
     tasks = list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
     size = max(1, min((os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
 
@@ -184,12 +184,3 @@ def _drawn(play: Play, luck: random.Random) -> Happened:
     """A chance, as likely as the game says."""
     weights = play.rulebook.weights(play.state)
     return Happened(luck.choices(range(len(weights)), weights)[0] if weights else luck.randrange(play.chances))
-
-
-def _compile(rulebook: Rulebook, settings: Sequence[Setting]) -> None:
-    """Have what the settings need compiled, and find out whether the game can be searched."""
-    engine = Engine(rulebook, threads=1, megabytes=1)
-    state = _opening(rulebook, 0, random.Random(1)).state
-    for setting in settings:
-        engine.search(state, Limit(depth=1) if setting.depth else Limit(nodes=2000))
-    engine.close()

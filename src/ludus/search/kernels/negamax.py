@@ -48,6 +48,7 @@ MASKS: Any
 
 WIN, DECIDED = 100_000, 90_000  # beyond the second a value is a proven win or loss
 DEEPEST, WHOLE = 100, 1000  # no line is longer than the first; the second is a depth that reaches the end of any game
+PROOF = 500  # depths beyond this are searched to prove a value
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095
 MIX, HALF = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32)
@@ -233,11 +234,11 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         return ply - WIN if STUCK_LOSES else 0
     for index in range(count):
         move = frame.moves[index]
-        score = ctx.history[history_slot(move, state.turn)]
-        if HAS_ORDER:
-            score += order(state, move) << 20
-        if move == frame.killer:
-            score += 1 << 19
+        score = order(state, move) << 20 if HAS_ORDER else 0
+        if depth < PROOF:  # a proof is lost in lines where what was good elsewhere is not; the game's own order is better
+            score += ctx.history[history_slot(move, state.turn)]
+            if move == frame.killer:
+                score += 1 << 19
         if index == best:
             score += 1 << 60
         frame.scores[index] = score

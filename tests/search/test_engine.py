@@ -180,6 +180,31 @@ def test_a_win_at_once_needs_no_search(rulebook):  # E5
     assert (report.move, report.value, report.ends_in, report.nodes) == (3, WIN - 1, 1, 0)
 
 
+BOOK = '''
+@rule
+def quick(state):
+    """The middle, while the board is empty."""
+    for square in range(9):
+        if state.cells[square] != 0:
+            return -1
+    return 4
+
+
+GAME = Game(
+    quick=quick,'''
+
+
+def test_a_move_from_the_book_needs_no_search(rulebook, tmp_path):  # E5
+    path = tmp_path / "with_book.py"
+    path.write_text(rulebook("tic-tac-toe").file.source.replace("GAME = Game(", BOOK), "utf-8")
+    rules = Rulebook(read_game_file(path))
+    engine = Engine(rules, threads=1, megabytes=4)
+    report = engine.search(rules.start(), Limit(seconds=5))
+    assert (report.move, report.nodes, report.exact, report.completed) == (4, 0, False, 1.0)
+    assert engine.search(rules.start(), Limit(depth=9)).nodes > 0  # who asks for a depth gets it
+    assert engine.search(rules.play(rules.start(), 4), Limit()).exact
+
+
 def test_a_depth_that_was_searched_whole_is_complete(rulebook):  # E3
     rules = rulebook("checkers")
     report = Engine(rules, megabytes=4).search(rules.start(), Limit(depth=5))

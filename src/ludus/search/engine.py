@@ -137,6 +137,9 @@ class _Search:
         winning = self._winning_move(moves, mover)
         if winning is not None:
             return self._found(winning, WIN - 1, 1, exact=True, completed=1.0)
+        known = -1 if self.rulebook.game.quick is None or self.limit.depth else self.rulebook.hint("quick", self.state)
+        if known >= 0:
+            return self._found(known, self.rulebook.hint("value", self.state), 0, exact=False, completed=1.0)
         left = self.rulebook.hint("remaining", self.state)
         deepest = min(self.limit.depth or DEEPEST, DEEPEST)
         if self.limit.depth is not None or left > DEEPEST:

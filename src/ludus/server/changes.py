@@ -1,0 +1,133 @@
+"""What is to be kept: the changes that the house hands to the store, a group at a time, all of them or none.
+
+Nobody is told of anything before the group it belongs to is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from ludus.server.events import AnyEvent
+
+
+class Account(Struct, frozen=True):
+    """A player's account; the password only as its Argon2id hash."""
+
+    name: str
+    password: str
+    role: str
+    made: float
+    banned: str = ""
+
+
+class Session(Struct, frozen=True):
+    """A token that lets a player come back, only as its hash; guests have a session and no account."""
+
+    token: str
+    player: str
+    guest: bool
+    made: float
+
+
+class Standing(Struct, frozen=True):
+    """How a match stands, for lists: kept beside its events, so that nobody has to replay a match to list it."""
+
+    match: str
+    game: str
+    standing: str
+    teams: list[list[str]]
+    moves: int
+    made: float
+    ended: float
+    sentence: str
+    winner: int
+    how: str
+
+
+class AddEvent(Struct, frozen=True):
+    """An event of a match."""
+
+    match: str
+    event: AnyEvent
+
+
+class PutAccount(Struct, frozen=True):
+    """An account as it is now."""
+
+    account: Account
+
+
+class PutSession(Struct, frozen=True):
+    """A new session."""
+
+    session: Session
+
+
+class DropSession(Struct, frozen=True):
+    """A session that has ended, by the hash of its token."""
+
+    token: str
+
+
+class PutStanding(Struct, frozen=True):
+    """How a match stands now."""
+
+    standing: Standing
+
+
+class PutAnswer(Struct, frozen=True):
+    """What a player was answered to a request with an id, as JSON, in case it is asked again."""
+
+    player: str
+    request: str
+    reply: bytes
+    at: float
+
+
+Change: TypeAlias = AddEvent | PutAccount | PutSession | DropSession | PutStanding | PutAnswer
+
+
+class Tally(Struct, frozen=True):
+    """A player's results in one game."""
+
+    game: str
+    won: int
+    lost: int
+    drawn: int
+    forfeited: int
+
+
+class Kept(Struct):
+    """What a server needs to go on where it stopped: everything but finished matches."""
+
+    accounts: list[Account]
+    sessions: list[Session]
+    matches: dict[str, list[AnyEvent]]
+    answers: list[PutAnswer]
+    last_match: int
+    alive: float
+
+
+class Store(Protocol):
+    """Where everything is kept. `commit` returns when its changes are on disk; the others only read."""
+
+    def load(self) -> Kept:
+        """Everything that is needed to go on. `alive` is when the last commit or heartbeat was; 0 for a new store."""
+
+    def commit(self, changes: Sequence[Change], now: float) -> None:
+        """Keep all of these, or none; `now` is noted as the last time the server was alive."""
+
+    def events(self, match: str) -> list[AnyEvent]:
+        """Everything that happened in a match; empty when there is none of that name."""
+
+    def statistics(self, player: str) -> list[Tally]:
+        """What a player has won, lost, drawn and forfeited, game by game."""
+
+    def last_matches(self, player: str, count: int) -> list[Standing]:
+        """The last finished matches of a player, newest first."""
+
+    def close(self) -> None:
+        """Let go of it."""

@@ -1,0 +1,68 @@
+"""The kinds of words that messages are made of, with their limits.
+
+Whatever a client sends is checked against these before anything else looks at it. Control characters never get further: a text
+that holds one is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
+
+VERSION = 1
+"""The version of the protocol; a change that could break a client raises it."""
+
+LONGEST_LINE = 4096
+"""No message of a client may be longer, in bytes."""
+
+MOST_SQUARES = 64
+"""No move is named by more squares than this."""
+
+# What never reaches another player's terminal: C0 and C1 control characters, DEL, line separators, invisible and direction marks.
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+_END = r"$(?!\n)"  # a lone $ would let a line feed through
+_WORD = rf"^[^\s{_UNSEEN}]*{_END}"
+_TEXT = rf"^(?! )[^{_UNSEEN}]*(?<! ){_END}"
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[A-Za-z][A-Za-z0-9_-]*" + _END)]
+"""What a player is called."""
+
+AnyName: TypeAlias = Annotated[str, Meta(max_length=24, pattern=r"^([A-Za-z][A-Za-z0-9_-]*)?" + _END)]
+"""A player's name, or nothing."""
+
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_WORD)]
+"""A word without spaces, such as a game's name as commands write it."""
+
+AnyWord: TypeAlias = Annotated[str, Meta(max_length=64, pattern=_WORD)]
+"""A word, or nothing."""
+
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000, pattern=_TEXT)]
+"""One line of text; in the line protocol it is the rest of the line."""
+
+AnyText: TypeAlias = Annotated[str, Meta(max_length=2000, pattern=_TEXT)]
+"""One line of text, or nothing."""
+
+Coordinate: TypeAlias = Annotated[int, Meta(ge=-999, le=999)]
+"""Where a square is, counted from 1; numbers off the board are refused by the game, not here."""
+
+Squares: TypeAlias = Annotated[list[tuple[Coordinate, Coordinate]], Meta(min_length=1, max_length=MOST_SQUARES)]
+"""A move: the squares that name it, as x and y from 1 1 at the lower left."""
+
+Team: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+"""A team, numbered from 1; 0 for whichever is free, or for none."""
+
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
+"""A time."""
+
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+"""How well the computer plays, from 1; 0 for no computer."""
+
+Choice: TypeAlias = Annotated[dict[Word, Annotated[int, Meta(ge=-(10**9), le=10**9)]], Meta(max_length=16)]
+"""Options of a game, such as size 5."""
+
+Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
+"""What players may agree on."""
+
+Role: TypeAlias = Literal["player", "organiser", "admin"]
+"""What a player may do beside playing."""

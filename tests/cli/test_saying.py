@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from ludus.cli.levels import LEVELS, thinking_in_words
+from ludus.search.levels import LEVELS, thinking_in_words
 from ludus.cli.saying import depth_in_words, effort_in_words, line_texts, seconds_in_words, value_in_words
 from ludus.search.limit import Limit
 from ludus.search.report import WIN, Report

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import analysing, author, benching, contesting, counting, games, playing, showing
+from ludus.cli import analysing, author, benching, contesting, counting, games, playing, replaying, showing
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -33,6 +33,7 @@ app.command("perft")(counting.perft)
 app.command("analyse")(analysing.analyse)
 app.command("arena")(contesting.arena)
 app.command("bench")(benching.bench)
+app.command("replay")(replaying.replay)
 app.command("check")(author.check)
 app.command("new")(author.new)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from ludus.cli.levels import limit_of_level, read_level, thinking_in_words
+from ludus.search.levels import limit_of_level, read_level, thinking_in_words
 from ludus.cli.live import LiveLine
 from ludus.cli.saying import line_texts, value_in_words
 from ludus.cli.thinking import Thinker

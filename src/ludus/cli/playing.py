@@ -35,7 +35,7 @@ def play(
 
     A level or seconds without --computer let the computer play the second team.
     """
-    from ludus.cli.levels import USUAL, limit_of_level
+    from ludus.search.levels import USUAL, limit_of_level
     from ludus.cli.opponent import Computer, seat_of
     from ludus.cli.table import Table
     from ludus.rules.play import Play

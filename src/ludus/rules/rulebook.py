@@ -161,15 +161,20 @@ class Rulebook:
 
     def board_unhidden(self, state: Record) -> Board:
         """The board with everything on it, for saved files."""
-        desk = self._a_desk()
-        self._ask(self._desk["look"], state, desk)
-        seen = zip(desk["codes"].tolist(), desk["kinds"].tolist(), strict=True)
+        codes, kinds = self.look(state)
+        seen = zip(codes.tolist(), kinds.tolist(), strict=True)
         types, piece = self.game.square_types, self.game.piece
         squares = tuple(
             Square(number % self.width + 1, number // self.width + 1, types[kind], piece(code))
             for number, (code, kind) in enumerate(seen)
         )
         return Board(self.game.board_name, self.width, self.height, squares)
+
+    def look(self, state: Record) -> tuple[Any, Any]:
+        """The numbers of the pieces on all squares, and of their types, as arrays; nothing is hidden."""
+        desk = self._a_desk()
+        self._ask(self._desk["look"], state, desk)
+        return desk["codes"].copy(), desk["kinds"].copy()
 
     def seen_by(self, state: Record, seat: int) -> Record:
         """The state with 0 wherever this seat must not look."""

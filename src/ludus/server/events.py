@@ -31,13 +31,20 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ev
 
 
 class Made(Event, tag="made", frozen=True):
-    """A match was made. The seed is a secret until the match is over; `before` is the match it is a rematch of."""
+    """A match was made. The seed is a secret until the match is over.
+
+    A rematch names the match `before`; `games` counts them all, `score` has the points of each team in the games before,
+    `forfeited` the numbers of those that ended because somebody was away or out of time.
+    """
 
     match: str
     terms: Terms
     seed: str
     by: str
     before: str = ""
+    games: int = 1
+    score: list[float] = []
+    forfeited: list[int] = []
 
 
 class Sat(Event, tag="sat", frozen=True):
@@ -59,11 +66,12 @@ class Began(Event, tag="began", frozen=True):
 
 
 class Played(Event, tag="played", frozen=True):
-    """A move was made, as the answer to the question `ref`."""
+    """A move was made, named by the squares of its path, as the answer to the question `ref`."""
 
     seat: int
     player: str
     move: int
+    path: list[tuple[int, int]]
     ref: str
 
 
@@ -117,11 +125,12 @@ class Slept(Event, tag="slept", frozen=True):
 
 
 class Closed(Event, tag="closed", frozen=True):
-    """The match is over: the seat that won, or -1, how, and in a sentence."""
+    """The match is over: the seat that won, the seat that lost where all others win, -1 for none; how, and in a sentence."""
 
     winner: int
     how: Literal["played", "agreed", "resigned", "time", "forfeit", "abandoned"]
     sentence: str
+    loser: int = -1
 
 
 AnyEvent: TypeAlias = Made | Sat | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed

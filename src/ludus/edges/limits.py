@@ -1,0 +1,67 @@
+"""What one connection, and one address, may ask of the server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ludus.server.throttle import Bucket, Rate
+
+MESSAGES = Rate(burst=200, every=0.01)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is too much."""
+
+    idle: float = 3600.0
+    """A connection that says nothing for so many seconds is cut."""
+    line: float = 30.0
+    """A message must be complete so many seconds after its first byte."""
+    errors: int = 50
+    """After so many messages that cannot be read, a connection is cut."""
+    unread: int = 1 << 20
+    """Who leaves so many bytes unread is cut."""
+    per_address: int = 200
+    """So many connections from one address."""
+    messages: Rate = MESSAGES
+    """How many messages a connection may send."""
+
+
+class Addresses:
+    """Counts the connections from each address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def come(self, address: str) -> bool:
+        """Another connection; false when there are too many."""
+        if self._counts[address] >= self._most:
+            return False
+        self._counts[address] += 1
+        return True
+
+    def go(self, address: str) -> None:
+        """One less."""
+        self._counts[address] -= 1
+        if self._counts[address] <= 0:
+            del self._counts[address]
+
+
+class Patience:
+    """How much one connection has used up of what it may."""
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        self._limits = limits
+        self._bucket = Bucket(limits.messages, now)
+        self._errors = 0
+
+    def too_fast(self, now: float) -> bool:
+        """Another message: whether it is one too many."""
+        return not self._bucket.take(now)
+
+    def too_wrong(self) -> bool:
+        """Another error: whether it is one too many."""
+        self._errors += 1
+        return self._errors >= self._limits.errors

@@ -1,0 +1,220 @@
+"""The TCP port: the line protocol and JSON, told apart by the first byte.
+
+    first byte {            JSON
+    anything else           the line protocol
+    silence for a moment    the line protocol: somebody who waits to be spoken to
+
+A plain client may never say a word before its first move, which is why silence counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from typing import cast
+
+import structlog
+
+from ludus.edges.limits import Addresses, Limits, Patience
+from ludus.server.running import Runner
+from ludus.wire.codec import LINE, Codec, spoken
+from ludus.wire.problem import Kind
+from ludus.wire.replies import Goodbye, Problem
+from ludus.wire.words import LONGEST_LINE
+
+SILENCE = 0.25
+"""Who says nothing for so many seconds speaks the line protocol."""
+
+SWEEP = 1.0
+"""How often, in seconds, idle and slow connections are looked for."""
+
+CLOSING = 5.0
+"""A connection that ends has so many seconds to read the rest."""
+
+log = structlog.get_logger("ludus.tcp")
+
+
+class Port:
+    """The listening port and its connections."""
+
+    def __init__(self, runner: Runner, limits: Limits, addresses: Addresses) -> None:
+        self.runner, self.limits, self.addresses = runner, limits, addresses
+        self.loop = asyncio.get_running_loop()
+        self.connections: set[Connection] = set()
+        self._server: asyncio.Server | None = None
+        self._sweeper: asyncio.TimerHandle | None = None
+
+    async def open(self, host: str | None, port: int, tls: ssl.SSLContext | None = None) -> int:
+        """Listen; the port is given back, for those who asked for any."""
+        self._server = await self.loop.create_server(lambda: Connection(self), host, port, ssl=tls, backlog=1024)
+        self._sweep()
+        return cast(int, self._server.sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        if self._server:
+            self._server.close()
+
+    async def end(self) -> None:
+        """Cut whoever is still there."""
+        if self._sweeper:
+            self._sweeper.cancel()
+        for _ in range(20):
+            if not self.connections:
+                return
+            await asyncio.sleep(0.05)
+        for connection in list(self.connections):
+            connection.cut()
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        for connection in list(self.connections):
+            connection.check(now)
+        self._sweeper = self.loop.call_later(SWEEP, self._sweep)
+
+
+class Connection(asyncio.Protocol):
+    """One client: bytes in, messages to the house; messages from the house, bytes out."""
+
+    __slots__ = (
+        "_buffer",
+        "_patience",
+        "_port",
+        "_silence",
+        "_since",
+        "_skipping",
+        "_transport",
+        "_used",
+        "address",
+        "codec",
+        "number",
+    )
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self.codec: Codec = LINE
+        self.number = 0
+        self._buffer = b""
+        self._skipping = False
+
+    # From the client
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody connects."""
+        self._transport = cast(asyncio.Transport, transport)
+        name = transport.get_extra_info("peername")
+        self.address = str(name[0]) if name else "local"
+        self._used = self._since = time.monotonic()
+        self._patience = Patience(self._port.limits, self._used)
+        self._silence = self._port.loop.call_later(SILENCE, self._introduce, LINE)
+        if not self._port.addresses.come(self.address):
+            self.address = ""
+            self._complain(Kind.TOO_MANY_CONNECTIONS)
+            self.close()
+            return
+        self._port.connections.add(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Somebody has gone."""
+        del error
+        self._silence.cancel()
+        self._port.connections.discard(self)
+        if self.address:
+            self._port.addresses.go(self.address)
+        if self.number:
+            self._port.runner.disconnect(self.number)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes: whole messages are taken, the rest waits."""
+        now = time.monotonic()
+        if not self.number:
+            if self._transport.is_closing():
+                return
+            self._introduce(spoken(data.lstrip()))
+        if not self._buffer:
+            self._since = now
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        self._used = now
+        for line in lines:
+            if self._transport.is_closing():
+                return
+            if self._skipping:
+                self._skipping = False  # the end of a message that was too long
+            elif len(line) > LONGEST_LINE:
+                self._wrong(Problem(code=Kind.TOO_LONG.code, sentence=Kind.TOO_LONG.says()))
+            else:
+                self._take(line, now)
+        if lines:
+            self._since = now
+        if len(self._buffer) > LONGEST_LINE:
+            self._buffer = b""
+            if not self._skipping:
+                self._skipping = True
+                self._wrong(Problem(code=Kind.TOO_LONG.code, sentence=Kind.TOO_LONG.says()))
+
+    def eof_received(self) -> bool:
+        """No more will come; what is being sent is still sent."""
+        return False
+
+    def _introduce(self, codec: Codec) -> None:
+        """It is known what the client speaks."""
+        self._silence.cancel()
+        if not self.number and not self._transport.is_closing():
+            self.codec = codec
+            self.number = self._port.runner.connect(self, self.address, program=codec is not LINE)
+
+    def _take(self, line: bytes, now: float) -> None:
+        if self.codec is LINE and line.startswith(b"{"):
+            self.codec = spoken(line)  # a program that was slow to speak
+        if self._patience.too_fast(now):
+            self._wrong(Problem(code=Kind.TOO_FAST.code, sentence=Kind.TOO_FAST.says()))
+            return
+        message = self.codec.read(line)
+        if isinstance(message, Problem):
+            self._wrong(message)
+        elif message is not None:
+            self._port.runner.receive(self.number, message)
+
+    def _wrong(self, problem: Problem) -> None:
+        """Something could not be read: say so, a limited number of times."""
+        self.send(self.codec.write(problem))
+        if self._patience.too_wrong():
+            self._complain(Kind.TOO_MANY_ERRORS)
+            self.close()
+
+    def _complain(self, kind: Kind) -> None:
+        self.send(self.codec.write(Problem(code=kind.code, sentence=kind.says())))
+
+    # To the client
+
+    def send(self, message: bytes) -> None:
+        """Send, unless too much is unread already: who does not read is cut, others must not wait."""
+        if self._transport.is_closing() or not message:
+            return
+        self._transport.write(message)
+        if self._transport.get_write_buffer_size() > self._port.limits.unread:
+            log.info("cut", visitor=self.number, why="does not read")
+            self.cut()
+
+    def close(self) -> None:
+        """End the connection, once everything is sent."""
+        self._since = time.monotonic()
+        self._transport.close()
+
+    def cut(self) -> None:
+        """End the connection now."""
+        self._transport.abort()
+
+    def check(self, now: float) -> None:
+        """Cut a client that is too slow, or has been silent for too long."""
+        limits = self._port.limits
+        if self._transport.is_closing():
+            if now - self._since > CLOSING:
+                self.cut()
+        elif self._buffer and now - self._since > limits.line:
+            log.info("cut", visitor=self.number, why="slow")
+            self.cut()
+        elif now - self._used > limits.idle:
+            self.send(self.codec.write(Goodbye(text="You have been silent for too long")))
+            self.close()

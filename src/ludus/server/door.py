@@ -1,0 +1,199 @@
+"""The door: who comes in, as whom, and who is shown out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ludus.server.accounts import Accounts, Entered, Settled
+from ludus.server.changes import Change
+from ludus.server.fault import Fault
+from ludus.server.outbox import Job, Outbox
+from ludus.server.passwords import LoginJob, NewPasswordJob, do
+from ludus.server.tables import Tables
+from ludus.server.visitors import Visitor, Visitors
+from ludus.wire import requests
+from ludus.wire.problem import Kind
+from ludus.wire.replies import AnyReply, Done, Goodbye, LoggedIn, LoggedOut, Notice
+from ludus.wire.requests import AnyRequest
+from ludus.wire.words import VERSION
+
+Answer = AnyReply | Fault | None
+Answering = Callable[[int, AnyRequest, Answer, float], None]
+
+
+class Door:
+    """Answers what has to do with names, passwords and tokens."""
+
+    def __init__(self, accounts: Accounts, visitors: Visitors, tables: Tables, outbox: Outbox, answer: Answering) -> None:
+        self.accounts, self.visitors, self.tables, self.outbox, self.answer = accounts, visitors, tables, outbox, answer
+
+    # Coming and going
+
+    def hello(self, visitor: Visitor, request: requests.Hello, now: float) -> Answer:
+        """A client says what it is."""
+        del now
+        if request.version != VERSION:
+            return Fault(Kind.WRONG_VERSION, str(request.version))
+        if request.kind:
+            visitor.program = request.kind == "program"
+        return Done()
+
+    def login(self, visitor: Visitor, request: requests.Login, now: float) -> Answer:
+        """Log in or register; the password is worked on elsewhere."""
+        job = self.accounts.login(request.name, request.password, visitor.address, now)
+        if isinstance(job, Fault):
+            return job
+        self._work(visitor.id, request, job)
+        return None
+
+    def _work(self, number: int, request: AnyRequest, job: LoginJob) -> None:
+        def then(outcome: object, now: float) -> None:
+            entered = self.accounts.finish_login(job, outcome, now)  # type: ignore[arg-type]
+            if isinstance(entered, LoginJob):
+                self._work(number, request, entered)
+                return
+            visitor = self.visitors.get(number)
+            done = entered if isinstance(entered, Fault) or visitor is None else self.enter(visitor, entered, now)
+            if isinstance(done, (LoggedIn, Fault)):
+                self.answer(number, request, done, now)
+                self.take_back(number, now)
+            else:
+                self._keep(entered.changes if isinstance(entered, Entered) else [])
+
+        def fail(_: Exception, now: float) -> None:
+            then(Kind.TOO_FAST, now)
+
+        self.outbox.give(Job("passwords", lambda: do(job.work), then, fail))
+
+    def guest(self, visitor: Visitor, request: requests.Guest, now: float) -> Answer:
+        """Let somebody in without an account."""
+        entered = self.accounts.guest(request.name, visitor.address, now)
+        return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
+
+    def resume(self, visitor: Visitor, request: requests.Resume, now: float) -> Answer:
+        """Let somebody in again."""
+        entered = self.accounts.resume(request.token, now)
+        return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
+
+    def enter(self, visitor: Visitor, entered: Entered, now: float) -> LoggedIn:
+        """Somebody is known from now on."""
+        self.leave_seats(visitor, now)
+        self._keep(entered.changes)
+        self.visitors.know(visitor, entered.name)
+        visitor.role, visitor.guest, visitor.token = entered.role, entered.guest, entered.token.reveal()
+        matches = list(self.tables.of_player.get(entered.name, ()))
+        return LoggedIn(name=entered.name, token=visitor.token, role=entered.role, guest=entered.guest, matches=matches)
+
+    def take_back(self, number: int, now: float) -> None:
+        """Bring somebody who came back into whatever they are playing."""
+        visitor = self.visitors.get(number)
+        if visitor is None:
+            return
+        for table in list(self.tables.of_player.get(visitor.player, {}).values()):
+            seat = table.match.seat_of(visitor.player)
+            self.tables.bring_up_to_date(table, number, seat, now)
+            if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
+                self.outbox.send([number], self.tables.question(table, seat, now))
+
+    def logout(self, visitor: Visitor, request: requests.Logout, now: float) -> Answer:
+        """Forget who somebody is."""
+        del request
+        if not visitor.player:
+            return Fault(Kind.LOGIN_FIRST)
+        self._keep(self.accounts.logout(visitor.token))
+        self.leave_seats(visitor, now)
+        self.visitors.forget(visitor)
+        return LoggedOut()
+
+    def leave_seats(self, visitor: Visitor, now: float) -> None:
+        """Somebody goes: seats in matches that have not begun are free again; who was seated by the house resigns the others."""
+        others = [each for each in self.visitors.of(visitor.player) if each is not visitor]
+        if visitor.player and not others:
+            for table in list(self.tables.of_player.get(visitor.player, {}).values()):
+                if visitor.plain or table.match.standing == "open":
+                    table.match.leave(visitor.player, now)
+        visitor.plain = False
+
+    def password(self, visitor: Visitor, request: requests.Password, now: float) -> Answer:
+        """Choose a new password."""
+        return self._new_password(visitor, request, self.accounts.change_password(visitor.token, request.password, now))
+
+    # For those who run the server
+
+    def operator(self, visitor: Visitor, request: requests.Operator, now: float) -> Answer:
+        """Somebody shows that they run the server."""
+        del now
+        if not self.accounts.operator(request.token):
+            return Fault(Kind.NOT_ALLOWED)
+        visitor.operator = True
+        return Done()
+
+    def ban(self, visitor: Visitor, request: requests.Ban, now: float) -> Answer:
+        """Shut a player out."""
+        settled = self._may(visitor) or self.accounts.ban(request.player, request.reason)
+        if isinstance(settled, Settled):
+            self._show_out(settled.name, f"{settled.name} may not play here", now)
+        return self._settle(settled)
+
+    def unban(self, visitor: Visitor, request: requests.Unban, now: float) -> Answer:
+        """Let a player in again."""
+        del now
+        return self._settle(self._may(visitor) or self.accounts.unban(request.player))
+
+    def appoint(self, visitor: Visitor, request: requests.Appoint, now: float) -> Answer:
+        """Give a player a role."""
+        del now
+        settled = self._may(visitor) or self.accounts.appoint(request.player, request.role)
+        if isinstance(settled, Settled):
+            for each in self.visitors.of(settled.name):
+                each.role = request.role
+        return self._settle(settled)
+
+    def reset(self, visitor: Visitor, request: requests.Reset, now: float) -> Answer:
+        """Give a player a new password."""
+        job = self._may(visitor) or self.accounts.reset(request.player, request.password)
+        if isinstance(job, NewPasswordJob):
+            self._show_out(job.name, "Your password was changed; log in again", now, leave=False)
+        return self._new_password(visitor, request, job)
+
+    def announce(self, visitor: Visitor, request: requests.Announce, now: float) -> Answer:
+        """Tell everybody something."""
+        del now
+        fault = self._may(visitor)
+        if fault:
+            return fault
+        self.outbox.send([each.id for each in self.visitors], Notice(text=request.text))
+        return Done()
+
+    # Inside
+
+    def _may(self, visitor: Visitor) -> Fault | None:
+        return None if visitor.operator or visitor.role == "admin" else Fault(Kind.NOT_ALLOWED)
+
+    def _new_password(self, visitor: Visitor, request: AnyRequest, job: NewPasswordJob | Fault) -> Answer:
+        if isinstance(job, Fault):
+            return job
+
+        def then(outcome: object, now: float) -> None:
+            settled = self._settle(self.accounts.finish_password(job, outcome))  # type: ignore[arg-type]
+            self.answer(visitor.id, request, settled, now)
+
+        self.outbox.give(Job("passwords", lambda: do(job.work), then, lambda _, now: then(Kind.TOO_FAST, now)))
+        return None
+
+    def _show_out(self, name: str, why: str, now: float, *, leave: bool = True) -> None:
+        for table in list(self.tables.of_player.get(name, {}).values()) if leave else ():
+            table.match.leave(name, now)
+        for visitor in list(self.visitors.of(name)):
+            self.outbox.send([visitor.id], Goodbye(text=why))
+            self.outbox.see_off(visitor.id)
+
+    def _settle(self, settled: Settled | Fault) -> Answer:
+        if isinstance(settled, Fault):
+            return settled
+        self._keep(settled.changes)
+        return Done()
+
+    def _keep(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            self.outbox.keep(change)

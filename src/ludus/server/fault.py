@@ -1,0 +1,20 @@
+"""Why something was not done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludus.wire.problem import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a command was not done; nothing has changed."""
+
+    kind: Kind
+    about: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The fault in words."""
+        return self.kind.says(self.about)

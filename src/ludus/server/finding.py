@@ -1,0 +1,126 @@
+"""Finding what a request is about: a match at its table or in the store, a game's rules, an earlier moment.
+
+What takes long is given away as work; the request is taken up again when it is done, and is not answered before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludus.rules.positions import options_in
+from ludus.rules.rulebook import Rulebook
+from ludus.server.changes import Store
+from ludus.server.door import Answer, Answering
+from ludus.server.events import AnyEvent, Made
+from ludus.server.fault import Fault
+from ludus.server.match import NOBODY, Match
+from ludus.server.outbox import Job, Outbox
+from ludus.server.shelf import Shelf
+from ludus.server.tables import Table, Tables
+from ludus.server.telling import Teller
+from ludus.server.visitors import Visitor
+from ludus.wire import replies
+from ludus.wire.problem import Kind
+from ludus.wire.requests import AnyRequest
+
+
+@dataclass
+class Finder:
+    """Finds matches and rules."""
+
+    tables: Tables
+    shelf: Shelf
+    outbox: Outbox
+    store: Store
+    answer: Answering
+    again: Callable[[int, AnyRequest, float], None]
+
+    def table(self, visitor: Visitor, name: str, *, over: bool = False) -> Table | Fault:
+        """The match that is meant; without a name the one the player is in, or where `over` counts, was in last."""
+        if not visitor.player:
+            return Fault(Kind.LOGIN_FIRST)
+        if name:
+            return self.tables.get(name) or Fault(Kind.NO_MATCH, name)
+        mine = list(self.tables.of_player.get(visitor.player, {}).values())
+        if over and not mine:
+            mine = [table for table in self.tables if table.match.seat_of(visitor.player) != NOBODY][-1:]
+        if len(mine) > 1:
+            return Fault(Kind.WHICH_MATCH, ", ".join(table.match.id for table in mine))
+        return mine[0] if mine else Fault(Kind.NOT_IN_A_MATCH)
+
+    def shown(self, visitor: Visitor, request: AnyRequest, name: str) -> Table | Fault | None:
+        """The match to be shown: one at a table, one that is watched, or one from the store; None while that is being read."""
+        name = name or next(iter(visitor.watching), "")
+        if not name:
+            return self.table(visitor, "", over=True)
+        table = self.tables.get(name)
+        if table is None:
+            self.load(visitor, request, name)
+        return table
+
+    def rulebook(
+        self, visitor: Visitor, request: AnyRequest, word: str, options: dict[str, int], position: str = ""
+    ) -> Rulebook | Answer:
+        """The rules of a game; None when they are being compiled, after which the request is taken up again."""
+        game = self.shelf.find(word)
+        if game is None:
+            return Fault(Kind.NO_GAME, word)
+        chosen = {**(options_in(self.shelf.games[game].game, position) if position else {}), **options}
+        ready = self.shelf.ready(game, chosen)
+        if ready is None:
+            self._prepare(visitor, request, game, chosen)
+        return ready
+
+    def _prepare(self, visitor: Visitor, request: AnyRequest, game: str, chosen: dict[str, int]) -> None:
+        def fail(error: Exception, now: float) -> None:
+            self.answer(visitor.id, request, Fault(Kind.WRONG_OPTION, str(error)), now)
+
+        again = self.again
+        job = Job("games", lambda: self.shelf.prepare(game, chosen), lambda _, now: again(visitor.id, request, now), fail)
+        self.outbox.give(job)
+
+    def load(self, visitor: Visitor, request: AnyRequest, name: str) -> None:
+        """Read a match that is over from the store, then take the request up again."""
+
+        def work() -> Match | None:
+            happened = self.store.events(name)
+            return self.restore(happened) if happened else None
+
+        def then(match: Match | None, now: float) -> None:
+            if match is None:
+                self.answer(visitor.id, request, Fault(Kind.NO_MATCH, name), now)
+            else:
+                if self.tables.get(name) is None:
+                    self.tables.add(match, new=False)
+                self.again(visitor.id, request, now)
+
+        self.outbox.give(Job("store", work, then, lambda _, now: then(None, now)))
+
+    def restore(self, happened: list[AnyEvent]) -> Match:
+        """A match as it stood after these events."""
+        made = happened[0]
+        if not isinstance(made, Made):
+            raise ValueError(f"the first event of a match is {made}, and should be how it was made")
+        rulebook = self.shelf.prepare(made.terms.game, made.terms.options)
+        return Match.restored(rulebook, made, happened[1:], self.shelf.position(rulebook, made.terms.position))
+
+    def as_seen(self, table: Table, seat: int, now: float) -> Table:
+        """A match as somebody may see it now: who only watches sees it as late as was agreed."""
+        match = table.match
+        if seat != NOBODY or match.closed or not match.terms.delay:
+            return table
+        time = now - match.terms.delay
+        earlier = [event for event in match.log if event.at <= time or event.number == 1]
+        if len(earlier) == len(match.log):
+            return table
+        then = self.restore(earlier)
+        return Table(then, Teller(then))
+
+    def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply]) -> None:
+        """Have an answer worked out from what is kept."""
+
+        def fail(error: Exception, now: float) -> None:
+            self.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, f"The store cannot be read: {error}"), now)
+
+        self.outbox.give(Job("store", work, lambda reply, now: self.answer(visitor.id, request, reply, now), fail))

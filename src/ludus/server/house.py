@@ -1,0 +1,317 @@
+"""`House`: everything that happens on a server, without a socket, a clock or a disk.
+
+        arrive, receive, depart, tick ──► House ──► take() ──► Group: changes to keep, then messages to send, work to give away
+
+Whoever runs it keeps the changes of a group before sending its messages, so nobody is told of anything that could be lost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ludus.rules.errors import LudusError
+from ludus.server.accounts import Accounts
+from ludus.server.changes import Kept, PutAnswer, Store
+from ludus.server.computers import Thought
+from ludus.server.door import Answer, Door
+from ludus.server.fault import Fault
+from ludus.server.finding import Finder
+from ludus.server.lobby import Lobby
+from ludus.server.outbox import Group, Job, Outbox
+from ludus.server.playing import Playing
+from ludus.server.seating import Seating
+from ludus.server.shelf import Shelf
+from ludus.server.tables import Table, Tables
+from ludus.server.visitors import Visitor, Visitors
+from ludus.wire import requests
+from ludus.wire.help import helped
+from ludus.wire.problem import Kind
+from ludus.wire.replies import AnyReply, Goodbye, LoggedIn, Notice, Pong, Problem, Welcome
+from ludus.wire.requests import AnyRequest
+from ludus.wire.words import VERSION
+
+ANSWERS_KEPT = 200
+"""So many answers to requests with an id are remembered for each player."""
+
+ABANDONED = 60.0
+"""A match that has not begun is given up when none of its players was there for so many seconds."""
+
+HOUSEKEEPING = 10.0
+"""How often, in seconds, abandoned matches and old sessions are looked for."""
+
+WITHOUT_A_NAME = (
+    *(requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Help, requests.Games, requests.Matches),
+    *(requests.Players, requests.Statistics, requests.Watch, requests.Show, requests.Record, requests.Ping, requests.Quit),
+    *(requests.Operator, requests.Ban, requests.Unban, requests.Appoint, requests.Reset, requests.Announce, requests.Logout),
+    *(requests.Leave,),
+)
+"""What may be said before logging in."""
+
+_reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a house is run: the game that plain visitors are seated for, how many of them, and what it says at the door."""
+
+    welcome: str = ""
+    game: str = ""
+    options: dict[str, int] = field(default_factory=dict)
+    players: int = 0
+    patience: int = 3
+    move_seconds: float = 180.0
+    operator: str = ""
+
+
+class House:
+    """Accounts, lobby and tables under one roof."""
+
+    def __init__(
+        self, kept: Kept, store: Store, shelf: Shelf, settings: Settings, accounts: Accounts, chance: Callable[[int], bytes]
+    ) -> None:
+        self.settings, self.accounts = settings, accounts
+        self.outbox, self.visitors = Outbox(), Visitors()
+        self.tables = Tables(self.outbox, self.visitors, self._think)
+        self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
+        self.door = Door(accounts, self.visitors, self.tables, self.outbox, self.answer)
+        self.find = Finder(self.tables, shelf, self.outbox, store, self.answer, self._do)
+        self.seating = Seating(self.find, self.lobby, self.tables, shelf, self.outbox, store)
+        self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
+        self._answers: dict[str, OrderedDict[str, AnyReply]] = {}
+        self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player
+        self._cleaned = 0.0
+        self._handlers = self._all_handlers()
+        for answer in kept.answers:
+            self._remember(answer.player, answer.request, _reply.decode(answer.reply))
+
+    def restore(self, kept: Kept, now: float) -> None:
+        """Go on where the server stopped: its matches as they were, and nobody's clock ran meanwhile."""
+        here: set[str] = set()
+        for happened in kept.matches.values():
+            match = self.find.restore(happened)
+            table = self.tables.add(match, new=False)
+            match.sleep(max(0.0, now - kept.alive), now)
+            here.update(player for team in table.match.teams for player in team.players)
+        for change in self.accounts.drop_expired(now, here):
+            self.outbox.keep(change)
+        for table in list(self.tables):
+            self.tables.look_after(table, now)
+
+    # Coming and going
+
+    def arrive(self, number: int, address: str, now: float, *, line: bool, program: bool) -> None:
+        """Somebody connects. With a game named, whoever speaks the line protocol is seated for it with no further word."""
+        visitor = Visitor(number, address, program)
+        self.visitors.add(visitor)
+        if line and self.settings.game:
+            self._seat_plainly(visitor, now)
+        elif not line or self.settings.welcome:
+            self.outbox.send([number], Welcome(text=self.settings.welcome, version=VERSION))
+        self.tables.settle(now)
+
+    def depart(self, number: int, now: float) -> None:
+        """Somebody's connection has ended."""
+        visitor = self.visitors.get(number)
+        if visitor is None:
+            return
+        for name in visitor.watching:
+            table = self.tables.get(name)
+            if table:
+                self.tables.unwatch(table, number)
+        self.door.leave_seats(visitor, now)
+        self.visitors.remove(visitor)
+        self.tables.settle(now)
+
+    def _seat_plainly(self, visitor: Visitor, now: float) -> None:
+        """B16: a guest, in the first free seat."""
+        settings = self.settings
+        entered = self.accounts.guest("", visitor.address, now)
+        if isinstance(entered, Fault):
+            self.outbox.send([visitor.id], problem(entered))
+            self.outbox.see_off(visitor.id)
+            return
+        self.door.enter(visitor, entered, now)
+        visitor.plain = True
+        request = requests.Seek(settings.game, move=settings.move_seconds, options=settings.options)
+        answer = self.seating.seek(visitor, request, now, players=settings.players)
+        if isinstance(answer, Fault):
+            self.outbox.send([visitor.id], problem(answer))
+
+    # Requests
+
+    def receive(self, number: int, request: AnyRequest, now: float) -> None:
+        """Somebody says something."""
+        visitor = self.visitors.get(number)
+        if visitor is None:
+            return
+        answers = self._answers.get(visitor.player) if visitor.player else None
+        if answers and request.id in answers:
+            self.outbox.send([number], answers[request.id])
+        else:
+            self._do(number, request, now)
+
+    def _do(self, number: int, request: AnyRequest, now: float) -> None:
+        visitor = self.visitors.get(number)
+        if visitor is None:
+            return
+        before = self.outbox.changes
+        if not visitor.player and not isinstance(request, WITHOUT_A_NAME):
+            answer: Answer = Fault(Kind.LOGIN_FIRST)
+        else:
+            answer = self._handlers[type(request)](visitor, request, now)
+        if answer is not None:
+            self.answer(number, request, answer, now, changed=self.outbox.changes > before)
+        if isinstance(answer, LoggedIn):
+            self.door.take_back(number, now)
+        self.tables.settle(now)
+
+    def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
+        """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
+        reply = problem(answer) if isinstance(answer, Fault) else answer
+        if reply is None:
+            return
+        reply = replace(reply, id=request.id) if request.id else reply
+        visitor = self.visitors.get(number)
+        if request.id and changed and visitor and visitor.player and not isinstance(request, NEVER_KEPT):
+            self._remember(visitor.player, request.id, reply)
+            self.outbox.keep(PutAnswer(visitor.player, request.id, msgspec.json.encode(reply), now))
+        self.outbox.send([number], reply)
+
+    def _remember(self, player: str, request: str, reply: AnyReply) -> None:
+        answers = self._answers.setdefault(player, OrderedDict())
+        answers[request] = reply
+        while len(answers) > ANSWERS_KEPT:
+            answers.popitem(last=False)
+
+    # Time
+
+    def tick(self, now: float) -> None:
+        """Let time pass: clocks run out, late messages become due, what nobody wants any more is cleared away."""
+        self.tables.tick(now)
+        if now >= self._cleaned + HOUSEKEEPING:
+            self._cleaned = now
+            self._give_up_abandoned(now)
+            here = {*self.visitors.players, *self.tables.of_player}
+            for change in self.accounts.drop_expired(now, here):
+                self.outbox.keep(change)
+        self.tables.settle(now)
+
+    @property
+    def next_time(self) -> float | None:
+        """When `tick` should be called next, at the latest."""
+        times = [time for time in (self.tables.next_time, self.outbox.next_time, self._cleaned + HOUSEKEEPING) if time]
+        return min(times, default=None)
+
+    def take(self, now: float) -> Group:
+        """What is to be kept, sent and done now."""
+        return self.outbox.take(now)
+
+    def _give_up_abandoned(self, now: float) -> None:
+        lonely: dict[str, float] = {}
+        for table in list(self.tables):
+            players = [player for team in table.match.teams for player in team.players]
+            if table.match.standing == "open" and not any(self.visitors.is_here(player) for player in players):
+                lonely[table.match.id] = since = self._lonely.get(table.match.id, now)
+                if now - since >= ABANDONED:
+                    for player in players:
+                        table.match.leave(player, now)
+        self._lonely = lonely
+
+    # Stopping
+
+    def stop(self) -> bool:
+        """Begin no new game, and tell everybody; true when no game is being played."""
+        if self.lobby.open:
+            self.lobby.open = False
+            everybody = [visitor.id for visitor in self.visitors]
+            self.outbox.send(everybody, Notice(text="The server will stop when the games that are on are over"))
+        return self.playing_now == 0
+
+    @property
+    def playing_now(self) -> int:
+        """How many games are being played."""
+        return sum(table.match.standing == "playing" for table in self.tables)
+
+    # The computer
+
+    def _think(self, table: Table, seat: int, player: str) -> None:
+        """Have the computer think about a move, and make it."""
+        match = table.match
+        ref, deadline = match.ref(seat), match.clocks.deadline(seat)
+        left = None if deadline is None else deadline - match.log[-1].at
+        thought = Thought(match.rulebook, match.start, match.play.steps, seat, match.levels[player], left)
+
+        def then(move: int, now: float) -> None:
+            match.move(player, move, ref, now)
+            self.tables.settle(now)
+
+        def fail(error: Exception, now: float) -> None:
+            if not match.closed:
+                match.resign(player, now)
+            self.tables.settle(now)
+            if not isinstance(error, LudusError):
+                raise error
+
+        self.outbox.give(Job("computers", thought.think, then, fail))
+
+    # What is answered by whom
+
+    def _all_handlers(self) -> dict[type, Callable[[Visitor, Any, float], Answer]]:
+        door, seating, playing = self.door, self.seating, self.playing
+        return {
+            requests.Hello: door.hello,
+            requests.Login: door.login,
+            requests.Guest: door.guest,
+            requests.Resume: door.resume,
+            requests.Logout: door.logout,
+            requests.Password: door.password,
+            requests.Help: lambda visitor, request, now: helped(request.about),  # noqa: ARG005
+            requests.Games: seating.games,
+            requests.Matches: seating.matches,
+            requests.Players: seating.players,
+            requests.Statistics: seating.statistics,
+            requests.New: seating.new,
+            requests.Seek: seating.seek,
+            requests.Join: seating.join,
+            requests.Computer: seating.computer,
+            requests.Watch: seating.watch,
+            requests.Leave: seating.leave,
+            requests.Move: playing.move,
+            requests.Moves: playing.moves,
+            requests.Show: playing.show,
+            requests.Resign: playing.resign,
+            requests.Offer: playing.offer,
+            requests.Accept: playing.accept,
+            requests.Decline: playing.decline,
+            requests.Chat: playing.chat,
+            requests.Save: playing.save,
+            requests.Record: playing.record,
+            requests.Ping: lambda visitor, request, now: Pong(),  # noqa: ARG005
+            requests.Quit: self._quit,
+            requests.Operator: door.operator,
+            requests.Ban: door.ban,
+            requests.Unban: door.unban,
+            requests.Appoint: door.appoint,
+            requests.Reset: door.reset,
+            requests.Announce: door.announce,
+        }
+
+    def _quit(self, visitor: Visitor, request: requests.Quit, now: float) -> Answer:
+        del request, now
+        self.outbox.see_off(visitor.id)
+        return Goodbye(text="Goodbye")
+
+
+NEVER_KEPT = (requests.Login, requests.Guest, requests.Resume, requests.Move)
+"""Answers that hold a token are never kept; a move has its own reference."""
+
+
+def problem(fault: Fault) -> Problem:
+    """A fault as a message."""
+    return Problem(code=fault.kind.code, sentence=fault.sentence)

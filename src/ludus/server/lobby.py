@@ -1,0 +1,141 @@
+"""The lobby: making, seeking and joining matches, watching and leaving them, and the lists of what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.server.events import Made, Terms
+from ludus.server.fault import Fault
+from ludus.server.match import NOBODY, Match
+from ludus.server.shelf import Shelf
+from ludus.server.tables import Table, Tables, standing_of
+from ludus.server.visitors import Visitors
+from ludus.wire.problem import Kind
+from ludus.wire.replies import MatchEntry, PlayerEntry, Seated
+
+MOST_PLAYERS = 16
+"""No match has more players than this."""
+
+MOST_OPEN = 8
+"""So many matches a player may have open or be playing in at once."""
+
+
+@dataclass(slots=True)
+class Lobby:
+    """Where players find each other. A person and a program are the same to it."""
+
+    tables: Tables
+    visitors: Visitors
+    shelf: Shelf
+    chance: Callable[[int], bytes]
+    last_match: int = 0
+    open: bool = True
+
+    def make(self, terms: Terms, rulebook: Rulebook, start: Record | None, by: str, now: float) -> Table | Fault:
+        """Make a match with all seats free."""
+        seats = rulebook.game.seats
+        if not self.open:
+            return Fault(Kind.STOPPING)
+        if not seats <= terms.players <= max(MOST_PLAYERS, seats):
+            sentence = f"{rulebook.game.name} is for {seats} to {max(MOST_PLAYERS, seats)} players, not {terms.players}"
+            return Fault(Kind.NOT_POSSIBLE, sentence)
+        if len(self.tables.of_player.get(by, ())) >= MOST_OPEN:
+            return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
+        return self._set_table(rulebook, start, self._made(terms, by, now))
+
+    def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
+        """Take the first free seat of an open match on these terms, or make one and wait there."""
+        for table in self.tables:
+            match = table.match
+            fits = match.standing == "open" and match.terms == terms and match.seat_of(player) == NOBODY
+            if fits and any(self.visitors.is_here(other) for team in match.teams for other in team.players):
+                fault = match.sit(player, NOBODY, now)
+                return fault or table
+        made = self.make(terms, rulebook, None, player, now)
+        if isinstance(made, Table):
+            made.match.sit(player, NOBODY, now)
+        return made
+
+    def seat_computer(self, table: Table, seat: int, level: int, now: float) -> Fault | None:
+        """Give a seat to the computer."""
+        number = 1 + len(table.match.levels)
+        return table.match.sit(f"computer{number}", seat, now, level)
+
+    def rematch(self, table: Table, now: float) -> Table | Fault:
+        """The same players again, each team one seat further on."""
+        old = table.match
+        closed = old.closed
+        if closed is None or table.rematch:
+            return Fault(Kind.NOT_POSSIBLE, f"It is being played already, as {table.rematch}")
+        if not self.open:
+            return Fault(Kind.STOPPING)
+        shift = [(seat - 1) % old.seats for seat in range(old.seats)]  # who sits where: the team that sat one seat before
+        points = [_points(closed.winner, closed.loser, seat) for seat in range(old.seats)]
+        score = [before + now for before, now in zip(old.made.score or [0.0] * old.seats, points, strict=True)]
+        forfeits = [old.made.games] if closed.how in ("time", "forfeit") else []
+        made = self._made(
+            old.terms,
+            old.made.by,
+            now,
+            before=old.id,
+            games=old.made.games + 1,
+            score=[score[seat] for seat in shift],
+            forfeited=[*old.made.forfeited, *forfeits],
+        )
+        table.rematch = made.match
+        new = self._set_table(old.rulebook, self.shelf.position(old.rulebook, old.terms.position), made)
+        for place in range(old.terms.players):
+            seat, index = place % old.seats, place // old.seats
+            players = old.teams[shift[seat]].players
+            if index < len(players):
+                new.match.sit(players[index], seat, now, old.levels.get(players[index], 0))
+        return new
+
+    def matches(self, game: str) -> list[MatchEntry]:
+        """The matches that are open or being played."""
+        return [entry_of(table.match) for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
+
+    def players(self) -> list[PlayerEntry]:
+        """Who is logged in."""
+        return [self._player(name) for name in self.visitors.players]
+
+    def _player(self, name: str) -> PlayerEntry:
+        visitor = next(self.visitors.of(name))
+        return PlayerEntry(name, visitor.role, visitor.guest, list(self.tables.of_player.get(name, ())))
+
+    def _made(self, terms: Terms, by: str, now: float, **series: object) -> Made:
+        self.last_match += 1
+        made = {"number": 1, "at": now, "match": f"m{self.last_match}", "terms": terms, "seed": self.chance(32).hex(), "by": by}
+        return Made(**made, **series)  # type: ignore[arg-type]
+
+    def _set_table(self, rulebook: Rulebook, start: Record | None, made: Made) -> Table:
+        return self.tables.add(Match(rulebook, made, start), new=True)
+
+
+def seated(table: Table, player: str) -> Seated:
+    """The message for somebody who has taken a seat."""
+    match = table.match
+    return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
+
+
+def entry_of(match: Match) -> MatchEntry:
+    """A match in a list."""
+    standing = standing_of(match)
+    return MatchEntry(
+        match=match.id,
+        game=standing.game,
+        standing=match.standing,
+        teams=standing.teams,
+        free=match.free,
+        moves=standing.moves,
+        result=standing.sentence,
+    )
+
+
+def _points(winner: int, loser: int, seat: int) -> float:
+    if winner == NOBODY and loser == NOBODY:
+        return 0.5
+    return float(seat == winner or (loser not in (NOBODY, seat) and winner == NOBODY))

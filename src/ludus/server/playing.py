@@ -1,0 +1,156 @@
+"""Answering what is said in a match: moves, resignations, offers, talk, and what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludus.rules.movetext import move_text
+from ludus.rules.positions import write_position
+from ludus.rules.savefile import saved_lines
+from ludus.server.door import Answer
+from ludus.server.fault import Fault
+from ludus.server.finding import Finder
+from ludus.server.lobby import Lobby
+from ludus.server.match import NOBODY, Match
+from ludus.server.record import write_record
+from ludus.server.tables import Table, Tables
+from ludus.server.visitors import Visitor
+from ludus.wire import replies, requests
+from ludus.wire.problem import Kind
+
+
+@dataclass
+class Playing:
+    """The part of the house that is at the tables. So many refused moves as `patience` says lose a program the game."""
+
+    find: Finder
+    lobby: Lobby
+    tables: Tables
+    patience: int
+
+    # Moves
+
+    def move(self, visitor: Visitor, request: requests.Move, now: float) -> Answer:
+        """Make a move."""
+        table = self.find.table(visitor, request.match)
+        if isinstance(table, Fault):
+            return table
+        patience = self.patience if visitor.program else None
+        played = table.match.move(visitor.player, request.squares, request.ref, now, patience)
+        if isinstance(played, Fault):
+            return played
+        return replies.Accepted(match=table.match.id, number=played.number, ref=played.ref)
+
+    def moves(self, visitor: Visitor, request: requests.Moves, now: float) -> Answer:
+        """List the legal moves."""
+        del now
+        table = self.find.table(visitor, request.match)
+        if isinstance(table, Fault):
+            return table
+        match = table.match
+        seat = match.seat_of(visitor.player)
+        if seat == NOBODY:
+            return Fault(Kind.NOT_YOUR_MATCH)
+        if seat not in match.asked:
+            return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
+        rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
+        legal = [
+            replies.LegalMove(
+                move_text(rulebook, state, move, seat), [rulebook.xy(square) for square in rulebook.squares(state, move)]
+            )
+            for move in rulebook.moves(state, seat)
+        ]
+        return replies.MoveList(match=match.id, moves=legal)
+
+    def resign(self, visitor: Visitor, request: requests.Resign, now: float) -> Answer:
+        """Give up."""
+        table = self.find.table(visitor, request.match)
+        return table if isinstance(table, Fault) else table.match.resign(visitor.player, now) or replies.Done()
+
+    def offer(self, visitor: Visitor, request: requests.Offer, now: float) -> Answer:
+        """Offer something."""
+        return self._agree(visitor, request, now, lambda match: match.offer(visitor.player, request.what, now))
+
+    def accept(self, visitor: Visitor, request: requests.Accept, now: float) -> Answer:
+        """Agree."""
+        return self._agree(visitor, request, now, lambda match: match.accept(visitor.player, request.what, now))
+
+    def decline(self, visitor: Visitor, request: requests.Decline, now: float) -> Answer:
+        """Do not agree."""
+        return self._agree(visitor, request, now, lambda match: match.decline(visitor.player, request.what, now))
+
+    def _agree(
+        self,
+        visitor: Visitor,
+        request: requests.Offer | requests.Accept | requests.Decline,
+        now: float,
+        command: Callable[[Match], Fault | None],
+    ) -> Answer:
+        table = self.find.table(visitor, request.match, over=request.what == "rematch")
+        if isinstance(table, Fault):
+            return table
+        fault = command(table.match)
+        if not fault and request.what == "rematch" and table.match.all_want("rematch"):
+            again = self.lobby.rematch(table, now)
+            fault = again if isinstance(again, Fault) else None
+        return fault or replies.Done()
+
+    # Words
+
+    def chat(self, visitor: Visitor, request: requests.Chat, now: float) -> Answer:
+        """Say something to those at a table."""
+        name = request.match or next(iter(visitor.watching), "")
+        found = self.find.table(visitor, request.match, over=True)
+        table = self.tables.get(name) if isinstance(found, Fault) and name in visitor.watching else found
+        if table is None or isinstance(table, Fault):
+            return table or Fault(Kind.NO_MATCH, name)
+        seat = table.match.seat_of(visitor.player)
+        if seat == NOBODY and table.match.standing == "playing":
+            return Fault(Kind.NOT_ALLOWED)  # who watches must not tell the players what to do
+        table.match.say(visitor.player, request.text, now)
+        return replies.Done()
+
+    def show(self, visitor: Visitor, request: requests.Show, now: float) -> Answer:
+        """Everything about a match."""
+        table = self.find.shown(visitor, request, request.match)
+        if not isinstance(table, Table):
+            return table
+        match = table.match
+        seat = match.seat_of(visitor.player)
+        shown = self.find.as_seen(table, seat, now)
+        mine = seat in match.asked and match.next_player(seat) == visitor.player
+        seen = match.rulebook.seen_by(shown.match.play.state, seat)
+        return replies.Shown(
+            match=match.id,
+            standing=match.standing,
+            board=shown.teller.board(seat, now),
+            ref=match.ref(seat) if mine else "",
+            position=write_position(match.rulebook, seen),
+            refused=match.erred.get(visitor.player, 0),
+            games=match.made.games,
+            score=match.made.score,
+            forfeited=match.made.forfeited,
+        )
+
+    def save(self, visitor: Visitor, request: requests.Save, now: float) -> Answer:
+        """The position as a saved file, with what the asker may see."""
+        table = self.find.shown(visitor, request, request.match)
+        if not isinstance(table, Table):
+            return table
+        match = table.match
+        seat = match.seat_of(visitor.player)
+        shown = self.find.as_seen(table, seat, now)
+        seen = match.rulebook.seen_by(shown.match.play.state, seat)
+        return replies.Saved(match=match.id, lines=saved_lines(match.rulebook, seen))
+
+    def record(self, visitor: Visitor, request: requests.Record, now: float) -> Answer:
+        """The record of a match that is over."""
+        del now
+        table = self.find.shown(visitor, request, request.match)
+        if not isinstance(table, Table):
+            return table
+        if not table.match.closed:
+            return Fault(Kind.NOT_POSSIBLE, "The record is written when the match is over")
+        match = table.match
+        return replies.Recorded(match=match.id, lines=write_record(match.rulebook, match.id, match.log))

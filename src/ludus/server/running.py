@@ -1,0 +1,232 @@
+"""Running a house: keep what has changed, then tell, then do the long work. The one place where time, threads and the store meet.
+
+    ── receive ──► house ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
+                                  ◄── results of long work ──  threads
+
+While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the store
+fails the server ends at once: what was acknowledged is on disk, and nothing else was said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Protocol
+
+import structlog
+
+from ludus.server.changes import Store
+from ludus.server.house import House
+from ludus.server.outbox import Group, Job
+from ludus.wire.codec import Codec
+from ludus.wire.requests import AnyRequest
+
+HEARTBEAT = 1.0
+"""How often, in seconds, it is noted that the server is alive: after a crash nobody's clock has lost more."""
+
+log = structlog.get_logger("ludus")
+
+
+class Crowded(Exception):
+    """So much work waits that no more is taken on."""
+
+
+class Front(Protocol):
+    """A connection as the runner sees it."""
+
+    codec: Codec
+
+    def send(self, message: bytes) -> None:
+        """Send bytes; never waits."""
+
+    def close(self) -> None:
+        """End the connection, once everything is sent."""
+
+
+class Runner:
+    """Feeds a house with what comes in and with time, and does what it wants done."""
+
+    def __init__(self, house: House, store: Store, clock: Callable[[], float]) -> None:
+        self.house, self.store, self.clock = house, store, clock
+        self.loop = asyncio.get_running_loop()
+        self.failed: asyncio.Future[None] = self.loop.create_future()
+        self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
+        self._fronts: dict[int, Front] = {}
+        self._last = 0
+        self._woken = False
+        self._committing = False
+        self._closed = False
+        self._committed_at = clock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._writer = ThreadPoolExecutor(1, "ludus-store")
+        cores = os.cpu_count() or 1
+        self._pools: dict[str, tuple[Executor, int]] = {  # who does the work, and how much of it may wait
+            "passwords": (ThreadPoolExecutor(2, "ludus-passwords"), 32),
+            "games": (ThreadPoolExecutor(1, "ludus-games"), 10_000),
+            "store": (ThreadPoolExecutor(2, "ludus-reading"), 1_000),
+            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), 100_000),
+        }
+        self._waiting = dict.fromkeys(self._pools, 0)
+        self._wake()
+        self._beat()
+
+    # What edges call
+
+    def connect(self, front: Front, address: str, *, program: bool) -> int:
+        """Somebody is there, and it is known what they speak; the number is theirs."""
+        self._last += 1
+        self._fronts[self._last] = front
+        log.debug("connect", visitor=self._last, address=address, codec=front.codec.name)
+        line = front.codec.name == "line"
+        self.house.arrive(self._last, address, self.clock(), line=line, program=program)
+        self._wake()
+        return self._last
+
+    def receive(self, number: int, request: AnyRequest) -> None:
+        """Somebody says something."""
+        self.counts["requests"] += 1
+        log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
+        self.house.receive(number, request, self.clock())
+        self._wake()
+
+    def disconnect(self, number: int) -> None:
+        """Somebody has gone."""
+        if self._fronts.pop(number, None) is not None:
+            log.debug("disconnect", visitor=number)
+            self.house.depart(number, self.clock())
+            self._wake()
+
+    @property
+    def connections(self) -> int:
+        """How many are connected."""
+        return len(self._fronts)
+
+    async def close(self) -> None:
+        """Keep what is to be kept, send what is to be sent, and end every connection."""
+        self._closed = True
+        while self._committing or self._woken:
+            await asyncio.sleep(0.001)
+        for front in list(self._fronts.values()):
+            front.close()
+        for pool, _ in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+        self._writer.shutdown()
+
+    # Groups
+
+    def _wake(self) -> None:
+        """Take a group soon; many things that come in at once share it."""
+        if not self._woken:
+            self._woken = True
+            self.loop.call_soon(self._take)
+
+    def _take(self) -> None:
+        self._woken = False
+        if self._committing or self.failed.done():
+            return  # the group that is being written comes first
+        now = self.clock()
+        group = self.house.take(now)
+        if group.changes:
+            self._committing = True
+            self.counts["changes"] += len(group.changes)
+            self.counts["commits"] += 1
+            writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
+            writing.add_done_callback(lambda done: self._written(done, group))
+        elif group:
+            self._deliver(group)
+        self._set_timer()
+
+    def _written(self, done: asyncio.Future[None], group: Group) -> None:
+        """A group is on disk: now it may be told."""
+        self._committing = False
+        error = done.exception()
+        if error is not None:
+            log.error("store", problem=str(error))
+            if not self.failed.done():
+                self.failed.set_exception(error)
+            return
+        self._committed_at = self.clock()
+        self._deliver(group)
+        self._wake()
+
+    def _deliver(self, group: Group) -> None:
+        """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
+        letters: dict[int, list[bytes]] = {}
+        for delivery in group.deliveries:
+            written: dict[str, bytes] = {}
+            for number in delivery.visitors:
+                front = self._fronts.get(number)
+                if front is None:
+                    continue
+                name = front.codec.name
+                if name not in written:
+                    written[name] = front.codec.write(delivery.reply)
+                letters.setdefault(number, []).append(written[name])
+        for number, messages in letters.items():
+            front = self._fronts.get(number)
+            if front is not None:
+                self.counts["messages"] += len(messages)
+                front.send(b"".join(messages))
+        for number in group.leaving:
+            front = self._fronts.get(number)
+            if front is not None:
+                front.close()
+        for job in group.jobs:
+            self._start(job)
+
+    # Time and work
+
+    def _set_timer(self) -> None:
+        """Be back when the house wants to know what time it is."""
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self.house.next_time
+        if due is not None and not self._closed:
+            self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
+
+    def _tick(self) -> None:
+        self.house.tick(self.clock())
+        self._wake()
+
+    def _beat(self) -> None:
+        """Note that the server is alive, when nothing else was kept for a while."""
+        now = self.clock()
+        if not self._committing and now - self._committed_at >= HEARTBEAT and not self.failed.done():
+            self._committing = True
+            beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
+            beating.add_done_callback(lambda done: self._written(done, Group()))
+        if not self._closed:
+            self.loop.call_later(HEARTBEAT, self._beat)
+
+    def _start(self, job: Job) -> None:
+        pool, most = self._pools[job.pool]
+        if self._waiting[job.pool] >= most:
+            job.fail(Crowded(), self.clock())
+            self._wake()
+            return
+        self._waiting[job.pool] += 1
+        working = self.loop.run_in_executor(pool, job.work)
+        working.add_done_callback(lambda done: self._worked(job, done))
+
+    def _worked(self, job: Job, done: asyncio.Future[object]) -> None:
+        self._waiting[job.pool] -= 1
+        if done.cancelled() or self._closed:
+            return
+        error = done.exception()
+        if error is None:
+            job.then(done.result(), self.clock())
+        else:
+            log.warning("work failed", pool=job.pool, problem=repr(error))
+            job.fail(error if isinstance(error, Exception) else RuntimeError(repr(error)), self.clock())
+        self._wake()
+
+
+SECRET = frozenset({"password", "token", "ref", "text"})
+"""Fields of requests that are never written into a log."""
+
+
+def _safe(request: AnyRequest) -> dict[str, object]:
+    """What may be logged of a request."""
+    return {name: getattr(request, name) for name in request.__struct_fields__ if name not in SECRET and getattr(request, name)}

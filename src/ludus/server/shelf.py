@@ -1,0 +1,87 @@
+"""The games a house can play: their rules, compiled when they are first wanted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ludus.games import all_games
+from ludus.rules.errors import LudusError
+from ludus.rules.gamefile import GameFile, read_game_file
+from ludus.rules.positions import read_position
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.wire.replies import GameEntry, GameOption
+
+
+class Shelf:
+    """The rulebooks, by game and options."""
+
+    def __init__(self, files: Sequence[Path] = ()) -> None:
+        games = [*(read_game_file(path.resolve()) for path in files), *all_games()]
+        self.games: dict[str, GameFile] = {}
+        for file in games:
+            self.games.setdefault(file.game.slug, file)
+        self._ready: dict[tuple[str, tuple[tuple[str, int], ...]], Rulebook] = {}
+        self._lock = threading.Lock()
+
+    def list(self) -> list[GameEntry]:
+        """What can be played."""
+        return [_entry(file) for file in self.games.values()]
+
+    def ready(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
+        """The rules of a game, if they were wanted before."""
+        return self._ready.get((game, tuple(sorted(options.items()))))
+
+    def prepare(self, game: str, options: Mapping[str, int]) -> Rulebook:
+        """The rules of a game, compiled and tried; takes seconds the first time. For any thread."""
+        with self._lock:
+            rulebook = self.ready(game, options)
+            if rulebook is None:
+                file = self.games[game]
+                rulebook = Rulebook(read_game_file(file.path, options) if options else file)
+                _try_out(rulebook)
+                self._ready[game, tuple(sorted(options.items()))] = rulebook
+            return rulebook
+
+    def find(self, word: str) -> str | None:
+        """The game that a word means."""
+        wanted = word.lower().replace("_", "-")
+        return wanted if wanted in self.games else None
+
+    def position(self, rulebook: Rulebook, text: str) -> Record | None:
+        """The position to begin with, None for the usual start; raises `LudusError`."""
+        if not text:
+            return None
+        state = read_position(rulebook, text)
+        if rulebook.outcome(state) >= -1:
+            raise LudusError("that position is over already")
+        return state
+
+
+def _try_out(rulebook: Rulebook) -> None:
+    """Ask everything a match will ask, so that nobody has to wait for the compiler in the middle of one."""
+    state = rulebook.start()
+    rulebook.look(state)
+    while rulebook.chances(state):
+        rulebook.weights(state)
+        state = rulebook.happen(state, 0)
+    for seat in rulebook.acting(state)[:1]:
+        move = rulebook.moves(state, seat)[0]
+        asked = rulebook.asked(state, seat)
+        rulebook.find(state, rulebook.squares(asked, move), seat)
+        rulebook.outcome(rulebook.play(state, move, seat))
+
+
+def _entry(file: GameFile) -> GameEntry:
+    game = file.game
+    return GameEntry(
+        game=game.slug,
+        name=game.name,
+        says=game.says,
+        teams=[game.team(seat) for seat in range(game.seats)],
+        width=game.board[0],
+        height=game.board[1],
+        options=[GameOption(each.name, each.says, each.default, list(each.choices)) for each in game.options],
+    )

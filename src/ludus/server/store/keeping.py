@@ -1,0 +1,62 @@
+"""What every store keeps in the same way: who has won a match, and for how long answers are remembered."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from ludus.server.changes import PutAnswer, Standing
+from ludus.server.events import Made
+
+Outcome: TypeAlias = Literal["won", "lost", "drawn", "forfeited"]
+
+FORFEITS = ("time", "forfeit", "abandoned")
+"""Ways to lose a game that are no play."""
+
+MOST_ANSWERS = 200
+"""So many answers are remembered for a player."""
+
+LONGEST = 24 * 60 * 60.0
+"""So many seconds an answer is remembered."""
+
+
+def results_of(standing: Standing, loser: int = -1) -> dict[str, Outcome]:
+    """What a finished match means for each of its players; nothing when it was abandoned and nobody has won.
+
+    Where more than two teams play, one of them may have lost, and all others won.
+    """
+    if standing.winner < 0 and loser < 0:
+        outcome: Outcome = "drawn"
+        everybody = [player for team in standing.teams for player in team]
+        return {} if standing.how in FORFEITS else dict.fromkeys(everybody, outcome)
+    lost: Outcome = "forfeited" if standing.how in FORFEITS else "lost"
+    results: dict[str, Outcome] = {}
+    for seat, team in enumerate(standing.teams):
+        won = seat != loser if standing.winner < 0 else seat == standing.winner
+        results |= dict.fromkeys(team, "won" if won else lost)
+    return results
+
+
+def first_standing(made: Made) -> Standing:
+    """How a match stands that was just made: it is listed and found again from its first event on."""
+    return Standing(made.match, made.terms.game, "open", [], 0, made.at, 0.0, "", -1, "")
+
+
+def number_of(match: str) -> int:
+    """The number in the name of a match: 7 for m7."""
+    found = re.search(r"\d+$", match)
+    return int(found.group()) if found else 0
+
+
+def remembered(answers: Sequence[PutAnswer], now: float) -> list[PutAnswer]:
+    """The answers, oldest first, that are still worth remembering."""
+    kept: list[PutAnswer] = []
+    requests: defaultdict[str, set[str]] = defaultdict(set)
+    for answer in reversed(answers):
+        newer = requests[answer.player]
+        if answer.at >= now - LONGEST and answer.request not in newer and len(newer) < MOST_ANSWERS:
+            newer.add(answer.request)
+            kept.append(answer)
+    return kept[::-1]

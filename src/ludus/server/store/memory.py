@@ -1,0 +1,158 @@
+"""`MemoryStore`: a store without a disk, for tests and simulations, which can lose its power in the middle of a commit.
+
+store.lose_power(after=3)          the third commit from now is torn: nothing of it is kept
+store.lose_power(after=3, kept=True)     or it is kept whole, and nobody hears of it
+store = store.restarted()          what a new process finds: every commit that was completed, whole
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludus.server.changes import (
+    Account,
+    AddEvent,
+    Change,
+    DropSession,
+    Kept,
+    PutAccount,
+    PutAnswer,
+    PutSession,
+    PutStanding,
+    Session,
+    Standing,
+    Tally,
+)
+from ludus.server.events import AnyEvent, Closed, Made
+from ludus.server.store.errors import StoreError
+from ludus.server.store.keeping import Outcome, first_standing, number_of, remembered, results_of
+from ludus.server.store.sql import tally
+
+
+class PowerLost(StoreError):
+    """The simulated machine is off: nothing can be read or written until it is restarted."""
+
+
+@dataclass
+class Shelf:
+    """Everything that is kept."""
+
+    events: dict[str, dict[int, AnyEvent]] = field(default_factory=dict)
+    standings: dict[str, Standing] = field(default_factory=dict)
+    results: dict[str, dict[str, Outcome]] = field(default_factory=dict)
+    accounts: dict[str, Account] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    answers: list[PutAnswer] = field(default_factory=list)
+    alive: float = 0.0
+
+    def put(self, change: Change) -> None:
+        """Keep one change."""
+        match change:
+            case AddEvent(match=match, event=event):
+                self.events.setdefault(match, {})[event.number] = event
+                if isinstance(event, Made):
+                    self.standings.setdefault(match, first_standing(event))
+            case PutStanding(standing=standing):
+                self.standings[standing.match] = standing
+            case PutAnswer():
+                self.answers.append(change)
+            case PutAccount(account=account):
+                self.accounts[account.name] = account
+            case PutSession(session=session):
+                self.sessions[session.token] = session
+            case DropSession(token=token):
+                self.sessions.pop(token, None)
+
+
+class MemoryStore:
+    """A store in memory; it behaves like the others as long as the power is on."""
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf or Shelf()
+        self._commits_left: int | None = None
+        self._keeps_last = False
+        self._off = False
+
+    # The power
+
+    def lose_power(self, after: int = 1, *, kept: bool = False) -> None:
+        """Lose the power in the commit that many commits from now, before it is completed or, with `kept`, just after."""
+        self._commits_left, self._keeps_last = after, kept
+
+    def restarted(self) -> MemoryStore:
+        """What a new process finds; this store stays as dead as its process."""
+        self._off = True
+        return MemoryStore(self._shelf)
+
+    # The store
+
+    def commit(self, changes: Sequence[Change], now: float) -> None:
+        """Keep all of these, or none."""
+        shelf = self._powered()
+        if self._commits_left is not None:
+            self._commits_left -= 1
+            self._off = self._commits_left == 0
+        if self._off and not self._keeps_last:
+            raise PowerLost("the power was lost before the commit was completed")
+        added = Counter((change.match, change.event.number) for change in changes if isinstance(change, AddEvent))
+        for (match, number), count in added.items():
+            if count > 1 or number in shelf.events.get(match, {}):
+                raise StoreError(f"memory holds another row under that key already: event {number} of {match}")
+        for change in changes:
+            shelf.put(change)
+        for match in {change.standing.match for change in changes if isinstance(change, PutStanding)}:
+            self._note_results(shelf, shelf.standings[match])
+        shelf.alive = now
+        if self._off:
+            raise PowerLost("the power was lost after the commit was completed")
+
+    @staticmethod
+    def _note_results(shelf: Shelf, standing: Standing) -> None:
+        if standing.standing == "over":
+            happened = shelf.events.get(standing.match, {}).values()
+            loser = next((event.loser for event in happened if isinstance(event, Closed)), -1)
+            shelf.results[standing.match] = results_of(standing, loser)
+
+    def load(self) -> Kept:
+        """Everything that is needed to go on."""
+        shelf = self._powered()
+        going = [match for match, standing in shelf.standings.items() if standing.standing != "over"]
+        shelf.answers = remembered(shelf.answers, shelf.alive)
+        return Kept(
+            accounts=sorted(shelf.accounts.values(), key=lambda account: (account.made, account.name)),
+            sessions=sorted(shelf.sessions.values(), key=lambda session: (session.made, session.token)),
+            matches={match: self.events(match) for match in sorted(going, key=number_of) if match in shelf.events},
+            answers=list(shelf.answers),
+            last_match=max(map(number_of, shelf.standings), default=0),
+            alive=shelf.alive,
+        )
+
+    def events(self, match: str) -> list[AnyEvent]:
+        """Everything that happened in a match."""
+        happened = self._powered().events.get(match, {})
+        return [happened[number] for number in sorted(happened)]
+
+    def statistics(self, player: str) -> list[Tally]:
+        """What a player has won, lost, drawn and forfeited, game by game."""
+        shelf = self._powered()
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for match, results in shelf.results.items():
+            if player in results:
+                counts[shelf.standings[match].game][results[player]] += 1
+        return [tally(game, counts[game]) for game in sorted(counts)]
+
+    def last_matches(self, player: str, count: int) -> list[Standing]:
+        """The last finished matches of a player, newest first."""
+        shelf = self._powered()
+        played = [shelf.standings[match] for match, results in shelf.results.items() if player in results]
+        return sorted(played, key=lambda standing: (standing.ended, number_of(standing.match)), reverse=True)[:count]
+
+    def close(self) -> None:
+        """Let go of it."""
+
+    def _powered(self) -> Shelf:
+        if self._off:
+            raise PowerLost("the power is off")
+        return self._shelf

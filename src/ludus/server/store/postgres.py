@@ -1,0 +1,55 @@
+"""PostgreSQL, through psycopg: one server at a time, kept apart by an advisory lock of the database."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy.exc import OperationalError
+
+from ludus.server.store.errors import StoreError, in_one_sentence
+from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.sql import SqlStore
+
+LOCK = 0x4C756475
+"""The number of the lock that a server holds as long as it is connected: `Ludu`."""
+
+
+def open_postgres(url: URL) -> SqlStore:
+    """The store in a database that is there already; its tables are made when it is empty."""
+    place = url.render_as_string(hide_password=True)
+    if importlib.util.find_spec("psycopg") is None:
+        raise StoreError(f"{place} needs the package psycopg: pip install 'ludus[postgres]'")
+    driven = url.set(drivername="postgresql+psycopg")
+    # A connection that the database has closed is noticed before it is used; a lost one is made again, with the lock.
+    writer = create_engine(driven, pool_size=1, max_overflow=0, pool_pre_ping=True)
+    reader = create_engine(driven, pool_size=4, max_overflow=0, pool_pre_ping=True, isolation_level="REPEATABLE READ")
+    _keep_others_away(writer, place)
+    try:
+        with in_one_sentence(place):
+            _reach(writer, place)
+            bring_up_to_date(writer, place)
+            return SqlStore(writer, reader, place)
+    except BaseException:
+        writer.dispose()
+        raise
+
+
+def _reach(engine: Engine, place: str) -> None:
+    try:
+        engine.connect().close()
+    except OperationalError as error:
+        said = str(error.orig).strip().partition("\n")[0]
+        raise StoreError(f"{place} cannot be reached: {said}") from None
+
+
+def _keep_others_away(engine: Engine, place: str) -> None:
+    @event.listens_for(engine, "connect")
+    def lock(connection: Any, _record: object) -> None:
+        connection.execute("SET synchronous_commit TO on")  # whatever the database's own settings say
+        taken = connection.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchone()[0]
+        connection.commit()
+        if not taken:
+            connection.close()
+            raise StoreError(f"{place} is being used by another Ludus server; stop that one, or give this one its own database")

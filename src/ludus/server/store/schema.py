@@ -1,0 +1,92 @@
+"""The tables. Whoever changes them adds a migration; a test compares the two.
+
+events    what has happened in every match: the truth
+matches   how each match stands, so that nobody has to replay one to list it
+results   who has won what: follows from the matches that are over
+accounts  players, with their role and the hash of their password
+sessions  tokens, as hashes, that let a player come back
+answers   what was answered lately to requests with an id
+meta      one row: when the server was last alive, and the version of Ludus that opened this last
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("body", Text, nullable=False),  # the event as JSON
+    sqlite_with_rowid=False,  # one tree instead of two: half the pages to write
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", BigInteger, nullable=False),  # 7 for m7
+    Column("game", Text, nullable=False),
+    Column("standing", Text, nullable=False),
+    Column("teams", Text, nullable=False),  # a list of lists of names, as JSON
+    Column("moves", Integer, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("ended", Double, nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("winner", Integer, nullable=False),
+    Column("how", Text, nullable=False),
+    Index("matches_by_number", "number"),
+    Index("matches_by_standing", "standing"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("match", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("result", Text, nullable=False),  # won, lost, drawn or forfeited
+    sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("password", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("banned", Text, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("guest", Boolean, nullable=False),
+    Column("made", Double, nullable=False),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),  # counts all answers: the newest is the highest
+    Column("request", Text, nullable=False),
+    Column("reply", LargeBinary, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("alive", Double, nullable=False),
+    Column("version", Text, nullable=False),
+)

@@ -1,0 +1,168 @@
+"""`SqlStore`: everything in an SQL database, whichever SQLAlchemy knows how to talk to."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import Insert
+
+from ludus.server.changes import Account, Change, Kept, PutAnswer, Session, Standing, Tally
+from ludus.server.events import AnyEvent
+from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.keeping import LONGEST, MOST_ANSWERS, remembered
+from ludus.server.store.rows import Row, Rows, event_in, standing_in
+from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
+
+TIDY_AFTER = 100
+"""When a player has got so many answers, the oldest are looked for and dropped."""
+
+TIDY_EVERY = 60 * 60.0
+"""After so many seconds answers that nobody can ask for any more are dropped."""
+
+
+class SqlStore:
+    """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
+
+    def __init__(self, writer: Engine, reader: Engine, place: str, let_go: Callable[[], None] = lambda: None) -> None:
+        self._writer, self._reader, self.place, self._let_go = writer, reader, place, let_go
+        self._say = _Said(writer.dialect.name)
+        self._since_tidied: Counter[str] = Counter()
+        self._tidied = float("-inf")
+        with in_one_sentence(place), reader.connect() as connection:
+            self._answers = int(connection.scalar(select(func.max(answers.c.number))) or 0)
+
+    # Writing
+
+    def commit(self, changes: Sequence[Change], now: float) -> None:
+        """Keep all of these, or none; `now` is noted as the last time the server was alive."""
+        rows = Rows(changes)
+        with in_one_sentence(self.place), self._writer.begin() as connection:
+            self._write(connection, rows)
+            self._tidy(connection, rows.answers, now)
+            connection.execute(self._say.alive, {"now": now})
+
+    def _write(self, connection: Connection, rows: Rows) -> None:
+        say = self._say
+        numbered = []
+        for answer in rows.answers:
+            self._answers += 1
+            numbered.append(
+                {
+                    "player": answer.player,
+                    "number": self._answers,
+                    "request": answer.request,
+                    "reply": answer.reply,
+                    "at": answer.at,
+                }
+            )
+        groups: list[tuple[Any, list[Row]]] = [
+            (say.add_event, rows.events),
+            (say.put_match, rows.matches),
+            (say.put_result, rows.results),
+            (say.put_account, rows.accounts),
+            (say.put_session, rows.sessions),
+            (say.drop_session, rows.dropped),
+            (say.add_answer, numbered),
+        ]
+        for statement, group in groups:
+            if group:
+                connection.execute(statement, group)
+
+    def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
+        """Drop answers that are not remembered any more: seldom, because looking for them costs more than keeping them."""
+        self._since_tidied.update(answer.player for answer in given)
+        full = [player for player in {answer.player for answer in given} if self._since_tidied[player] >= TIDY_AFTER]
+        for player in full:
+            connection.execute(self._say.drop_oldest, {"of": player})
+            del self._since_tidied[player]
+        if now - self._tidied >= TIDY_EVERY:
+            connection.execute(self._say.drop_old, {"before": now - LONGEST})
+            self._tidied = now
+
+    # Reading
+
+    def load(self) -> Kept:
+        """Everything that is needed to go on."""
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            alive = float(connection.scalar(select(meta.c.alive)) or 0.0)
+            unfinished = select(events.c.match, events.c.body).join(matches, matches.c.match == events.c.match)
+            unfinished = unfinished.where(matches.c.standing != "over").order_by(
+                matches.c.number, events.c.match, events.c.number
+            )
+            going: defaultdict[str, list[AnyEvent]] = defaultdict(list)
+            for match, body in connection.execute(unfinished):
+                going[match].append(event_in(body))
+            given = select(answers.c.player, answers.c.request, answers.c.reply, answers.c.at).order_by(answers.c.number)
+            return Kept(
+                accounts=[Account(*row) for row in connection.execute(_ordered(accounts, "made", "name"))],
+                sessions=[Session(*row) for row in connection.execute(_ordered(sessions, "made", "token"))],
+                matches=dict(going),
+                answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive),
+                last_match=int(connection.scalar(select(func.max(matches.c.number))) or 0),
+                alive=alive,
+            )
+
+    def events(self, match: str) -> list[AnyEvent]:
+        """Everything that happened in a match."""
+        asked = select(events.c.body).where(events.c.match == match).order_by(events.c.number)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [event_in(body) for body in connection.scalars(asked)]
+
+    def statistics(self, player: str) -> list[Tally]:
+        """What a player has won, lost, drawn and forfeited, game by game."""
+        asked = select(results.c.game, results.c.result, func.count()).where(results.c.player == player)
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            for game, result, count in connection.execute(asked.group_by(results.c.game, results.c.result)):
+                counts[game][result] = count
+        return [tally(game, counts[game]) for game in sorted(counts)]
+
+    def last_matches(self, player: str, count: int) -> list[Standing]:
+        """The last finished matches of a player, newest first."""
+        asked = select(matches).join(results, results.c.match == matches.c.match).where(results.c.player == player)
+        asked = asked.order_by(matches.c.ended.desc(), matches.c.number.desc()).limit(count)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [standing_in(dict(row)) for row in connection.execute(asked).mappings()]
+
+    def close(self) -> None:
+        """Let go of it; readers first, so that whoever closes last is the one who may write."""
+        self._reader.dispose()
+        self._writer.dispose()
+        self._let_go()
+
+
+def tally(game: str, counts: Counter[str]) -> Tally:
+    """A player's results in one game, from how often each came up."""
+    return Tally(game, counts["won"], counts["lost"], counts["drawn"], counts["forfeited"])
+
+
+class _Said:
+    """The statements that write, made once; both databases say "or else change it" in the same way, under their own names."""
+
+    def __init__(self, dialect: str) -> None:
+        inserting = postgresql.insert if dialect == "postgresql" else sqlite.insert
+
+        def put(table: Table) -> Insert:
+            said = inserting(table)
+            keys = list(table.primary_key.columns)
+            fresh = {column.name: said.excluded[column.name] for column in table.columns if column not in keys}
+            return said.on_conflict_do_update(index_elements=keys, set_=fresh)
+
+        self.add_event, self.add_answer = insert(events), insert(answers)
+        self.put_match, self.put_result = put(matches), put(results)
+        self.put_account, self.put_session = put(accounts), put(sessions)
+        self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
+        self.alive = update(meta).values(alive=bindparam("now"))
+        mine = answers.c.player == bindparam("of")
+        numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
+        last_gone = numbers.offset(MOST_ANSWERS).limit(1).scalar_subquery()
+        self.drop_oldest = delete(answers).where(mine, answers.c.number <= last_gone)
+        self.drop_old = delete(answers).where(answers.c.at < bindparam("before"))
+
+
+def _ordered(table: Table, *names: str) -> Any:
+    return select(table).order_by(*(table.c[name] for name in names))

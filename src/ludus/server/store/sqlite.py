@@ -1,0 +1,120 @@
+"""SQLite: one file, one server at a time, one connection that writes; a commit is on the disk when it returns.
+
+ludus.db            the database
+ludus.db-journal    what takes an unfinished commit back (or ludus.db-wal)
+ludus.db.lock       held by the server that uses the file
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+
+from ludus.server.store.errors import StoreError, in_one_sentence
+from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.sql import SqlStore
+
+PATIENCE = 10.0
+"""So many seconds a reader waits for the writer, and the other way round."""
+
+LARGEST_JOURNAL = 8 * 1024 * 1024
+"""The journal is kept between commits; after an unusually large one it is cut back to so many bytes."""
+
+
+def open_sqlite(path: Path) -> SqlStore:
+    """The store in a file, which is made when there is none."""
+    path = path.absolute()
+    if not path.parent.is_dir():
+        raise StoreError(f"{path} cannot be opened: there is no folder {path.parent}")
+    if path.is_dir():
+        raise StoreError(f"{path} cannot be opened: it is a folder")
+    lock = _lock(path)
+    try:
+        _make_for_us_alone(path)
+        writer, reader = _writing(path), _reading(path)
+        with in_one_sentence(str(path)):
+            bring_up_to_date(writer, str(path))
+            return SqlStore(writer, reader, str(path), lock.close)
+    except BaseException:
+        lock.close()
+        raise
+
+
+def journal_mode(version: tuple[int, ...]) -> str:
+    """How this version of SQLite can take back a commit that was not completed.
+
+    WAL needs one fsync a commit instead of four, but up to 3.51.2 a checkpoint could lose a commit of another connection
+    (sqlite.org/wal.html, "the WAL-reset bug"); 3.44.6 and 3.50.7 have the correction too. Of the others PERSIST is the fastest.
+    """
+    corrected = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
+    return "WAL" if corrected else "PERSIST"
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Keep other servers away as SQLite itself locks files: on every system, and not a moment longer than this process lives."""
+    beside = path.with_name(path.name + ".lock")
+    _make_for_us_alone(beside)
+    lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        lock.close()
+        if error.sqlite_errorname != "SQLITE_BUSY":
+            raise StoreError(f"{beside} cannot be locked: {error}") from error
+        raise StoreError(
+            f"{path} is being used by another Ludus server; stop that one, or give this one a file of its own"
+        ) from None
+    return lock
+
+
+def _make_for_us_alone(path: Path) -> None:
+    """Make a file that only its owner may read. One that is there is left alone: to close it would undo SQLite's locks."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _writing(path: Path) -> Engine:
+    """The one connection that writes; it goes to the thread that commits."""
+    engine = _engine(path, 1)
+    mode = journal_mode(sqlite3.sqlite_version_info)
+    _at_connect(engine, f"journal_mode={mode}", "synchronous=FULL", "foreign_keys=ON", f"journal_size_limit={LARGEST_JOURNAL}")
+    _begin_with(engine, "BEGIN IMMEDIATE")
+    return engine
+
+
+def _reading(path: Path) -> Engine:
+    """Connections that only read, from any thread."""
+    engine = _engine(path, 4)
+    _at_connect(engine, "query_only=ON")
+    _begin_with(engine, "BEGIN")
+    return engine
+
+
+def _engine(path: Path, connections: int) -> Engine:
+    url = URL.create("sqlite+pysqlite", database=str(path))
+    ways = {"check_same_thread": False, "timeout": PATIENCE, "isolation_level": None}
+    return create_engine(url, poolclass=QueuePool, pool_size=connections, max_overflow=0, connect_args=ways)
+
+
+def _at_connect(engine: Engine, *pragmas: str) -> None:
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_with(engine: Engine, words: str) -> None:
+    """Python's module would begin transactions on its own, and not before every statement."""
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(words)

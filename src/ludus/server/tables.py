@@ -1,0 +1,219 @@
+"""The tables at which matches are played: who sits and watches there, what they are told, and when a clock runs out."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ludus.rules.rulebook import WATCHER
+from ludus.server import events
+from ludus.server.changes import AddEvent, PutStanding, Standing
+from ludus.server.events import AnyEvent, Closed
+from ludus.server.match import Match
+from ludus.server.outbox import Outbox
+from ludus.server.telling import Teller
+from ludus.server.visitors import Visitors
+from ludus.wire import replies
+from ludus.wire.replies import AnyReply
+
+LINGER = 600.0
+"""So many seconds a finished match stays at its table, for a rematch and a last word."""
+
+QUIET = (replies.Joined, replies.Left, replies.Seated)
+"""What plain visitors are not told."""
+
+
+@dataclass
+class Table:
+    """A match, and those who watch it."""
+
+    match: Match
+    teller: Teller
+    watchers: set[int] = field(default_factory=set)
+    asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
+    alarm: float | None = None
+    rematch: str = ""
+
+
+class Tables:
+    """All matches that are open, being played, or just over."""
+
+    def __init__(self, outbox: Outbox, visitors: Visitors, think: Callable[[Table, int, str], None]) -> None:
+        self.outbox, self.visitors, self.think = outbox, visitors, think
+        self.tables: dict[str, Table] = {}
+        self.of_player: dict[str, dict[str, Table]] = {}  # those that are not over
+        self._alarms: list[tuple[float, str]] = []
+        self._touched: dict[str, Table] = {}
+
+    # Tables
+
+    def add(self, match: Match, *, new: bool) -> Table:
+        """Set a table for a match: a new one, or one that went on before."""
+        table = Table(match, Teller(match))
+        self.tables[match.id] = table
+        match.heard = lambda event: self._heard(table, event)
+        for team in match.teams:
+            for player in team.players:
+                self._seat(player, table)
+        if new:
+            self.outbox.keep(AddEvent(match.id, match.made))
+        self._set_alarm(table, match.deadline)
+        return table
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.tables.values())
+
+    def get(self, name: str) -> Table | None:
+        """The table of a match."""
+        return self.tables.get(name)
+
+    def watch(self, table: Table, visitor: int) -> None:
+        """Let somebody watch."""
+        table.watchers.add(visitor)
+
+    def unwatch(self, table: Table, visitor: int) -> None:
+        """Somebody has seen enough."""
+        table.watchers.discard(visitor)
+
+    # What happens at a table
+
+    def _heard(self, table: Table, event: AnyEvent) -> None:
+        """Keep an event, and tell it to everybody at the table."""
+        match = table.match
+        self._touched[match.id] = table
+        self.outbox.keep(AddEvent(match.id, event))
+        if isinstance(event, events.Sat):
+            self._seat(event.player, table)
+        for seat, reply in table.teller.tell(event, self._seats_present(table), event.at):
+            self._send(table, seat, reply, event.at)
+        if isinstance(event, events.Stood):
+            self.of_player.get(event.player, {}).pop(match.id, None)
+        if isinstance(event, (events.Sat, events.Stood, events.Began, Closed)):
+            self.outbox.keep(PutStanding(standing_of(match)))
+        if isinstance(event, Closed):
+            for team in match.teams:
+                for player in team.players:
+                    self.of_player.get(player, {}).pop(match.id, None)
+            self._set_alarm(table, event.at + LINGER)
+
+    def settle(self, now: float) -> None:
+        """After something was done: ask those whose move is awaited."""
+        while self._touched:
+            _, table = self._touched.popitem()
+            self._ask_around(table, now)
+
+    def _ask_around(self, table: Table, now: float) -> None:
+        """Ask everybody at a table who was not asked yet, and set the alarm for their clocks."""
+        match = table.match
+        for seat, since in match.asked.items():
+            player = match.next_player(seat)
+            if table.asked.get(seat) != (since, player):
+                table.asked[seat] = since, player
+                self.ask(table, seat, now)
+        if match.standing == "playing":
+            self._set_alarm(table, match.deadline)
+
+    def ask(self, table: Table, seat: int, now: float) -> None:
+        """Ask the player whose turn it is in a team for a move."""
+        player = table.match.next_player(seat)
+        if player is None:
+            return
+        if table.match.levels.get(player):
+            self.think(table, seat, player)
+        elif self.visitors.is_here(player):
+            self.outbox.send((each.id for each in self.visitors.of(player)), self.question(table, seat, now))
+
+    def question(self, table: Table, seat: int, now: float) -> replies.Ask:
+        """The question that a seat is asked."""
+        made = table.match.made
+        return table.teller.ask(seat, now, (made.games, made.score or [0.0] * table.match.seats, made.forfeited))
+
+    def bring_up_to_date(self, table: Table, visitor: int, seat: int, now: float) -> None:
+        """Show a match to somebody who has just come to it."""
+        match = table.match
+        if match.begun:
+            self.outbox.send([visitor], table.teller.board(seat, now))
+        if match.closed:
+            self.outbox.send([visitor], table.teller.ended(match.closed, seat))
+
+    def look_after(self, table: Table, now: float) -> None:
+        """Take up a match that went on before the server stopped."""
+        self._ask_around(table, now)
+
+    def tick(self, now: float) -> None:
+        """See whose time is up, and clear tables at which nobody plays any more."""
+        while self._alarms and self._alarms[0][0] <= now:
+            _, name = heapq.heappop(self._alarms)
+            table = self.tables.get(name)
+            if table is None or table.alarm is None:
+                continue
+            table.alarm = None
+            if table.match.closed:
+                if table.match.closed.at + LINGER <= now:
+                    del self.tables[name]
+                else:
+                    self._set_alarm(table, table.match.closed.at + LINGER)
+                continue
+            table.match.tick(now)
+            self._ask_around(table, now)
+
+    @property
+    def next_time(self) -> float | None:
+        """When the next clock runs out."""
+        return self._alarms[0][0] if self._alarms else None
+
+    # Inside
+
+    def _seat(self, player: str, table: Table) -> None:
+        if not table.match.closed:
+            self.of_player.setdefault(player, {})[table.match.id] = table
+
+    def _set_alarm(self, table: Table, when: float | None) -> None:
+        """Wake up at a time; one alarm is enough, so a later time than the one that is set waits for it."""
+        if when is not None and (table.alarm is None or when < table.alarm):
+            table.alarm = when
+            heapq.heappush(self._alarms, (when, table.match.id))
+
+    def _seats_present(self, table: Table) -> list[int]:
+        """The seats of which somebody is connected, and the watchers'."""
+        present = [
+            seat for seat, team in enumerate(table.match.teams) if any(self.visitors.is_here(player) for player in team.players)
+        ]
+        return [*present, WATCHER] if table.watchers else present
+
+    def _send(self, table: Table, seat: int | None, reply: AnyReply, at: float) -> None:
+        """Send a message to the players of a seat, to those who watch, or to everybody."""
+        seats = range(table.match.seats) if seat is None else [] if seat == WATCHER else [seat]
+        quiet = isinstance(reply, QUIET)
+        here = [
+            visitor.id
+            for each in seats
+            for player in table.match.teams[each].players
+            for visitor in self.visitors.of(player)
+            if not (quiet and visitor.plain)
+        ]
+        self.outbox.send(here, reply)
+        if seat in (None, WATCHER) and table.watchers:
+            delay = table.match.terms.delay
+            if delay:
+                self.outbox.send_later(at + delay, table.watchers, reply)
+            else:
+                self.outbox.send(table.watchers, reply)
+
+
+def standing_of(match: Match) -> Standing:
+    """How a match stands, for lists."""
+    closed = match.closed
+    return Standing(
+        match=match.id,
+        game=match.terms.game,
+        standing=match.standing,
+        teams=[list(team.players) for team in match.teams],
+        moves=sum(match.moves_made),
+        made=match.made.at,
+        ended=closed.at if closed else 0.0,
+        sentence=closed.sentence if closed else "",
+        winner=closed.winner if closed else -1,
+        how=closed.how if closed else "",
+    )

@@ -1,0 +1,77 @@
+"""Who is connected, and as which player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Visitor:
+    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else."""
+
+    id: int
+    address: str
+    program: bool = False
+    player: str = ""
+    role: str = "player"
+    guest: bool = False
+    token: str = field(default="", repr=False)
+    plain: bool = False
+    operator: bool = False
+    watching: set[str] = field(default_factory=set)
+
+
+class Visitors:
+    """All connections, by number and by player."""
+
+    def __init__(self) -> None:
+        self._all: dict[int, Visitor] = {}
+        self._of: dict[str, dict[int, Visitor]] = {}  # players in the order in which they came
+
+    def __iter__(self) -> Iterator[Visitor]:
+        return iter(self._all.values())
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def get(self, number: int) -> Visitor | None:
+        """The visitor with a number, who may have gone meanwhile."""
+        return self._all.get(number)
+
+    def add(self, visitor: Visitor) -> None:
+        """Somebody has come."""
+        self._all[visitor.id] = visitor
+
+    def remove(self, visitor: Visitor) -> None:
+        """Somebody has gone."""
+        self.forget(visitor)
+        self._all.pop(visitor.id, None)
+
+    def know(self, visitor: Visitor, player: str) -> None:
+        """A visitor is known as a player from now on."""
+        self.forget(visitor)
+        visitor.player = player
+        self._of.setdefault(player, {})[visitor.id] = visitor
+
+    def forget(self, visitor: Visitor) -> None:
+        """A visitor is nobody known any more."""
+        same = self._of.get(visitor.player)
+        if same:
+            same.pop(visitor.id, None)
+            if not same:
+                del self._of[visitor.player]
+        visitor.player, visitor.role, visitor.guest, visitor.token = "", "player", False, ""
+
+    def of(self, player: str) -> Iterator[Visitor]:
+        """The connections of a player."""
+        return iter(self._of.get(player, {}).values())
+
+    def is_here(self, player: str) -> bool:
+        """Whether a player is connected."""
+        return player in self._of
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who is known, in the order they came."""
+        return list(self._of)

@@ -12,9 +12,9 @@ import typer
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.engine import Engine, Progress
+from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.report import Report
+from ludus.search.report import Progress, Report
 
 TICK = 0.1
 """So many seconds pass between two looks at a search."""

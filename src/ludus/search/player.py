@@ -10,15 +10,18 @@ whole or as the seat sees it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import Protocol
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.engine import Engine
+from ludus.search.engine import Engine, is_searchable
 from ludus.search.limit import Limit
+from ludus.search.montecarlo import MonteCarlo
 from ludus.search.report import Progress, Report
+from ludus.search.strategist import Strategist
 
 
 class Player(Protocol):
@@ -43,12 +46,28 @@ class Player(Protocol):
         """Let the threads go."""
 
 
-KINDS = ("search",)
-"""The kinds of player: alpha-beta search."""
+KINDS = ("strategy", "search", "montecarlo")
+"""The kinds of player, the best first: a game's own strategy, the search of `Engine`, playing games out at random."""
 
 
-def player_for(rulebook: Rulebook, *, threads: int | None = None, megabytes: int = 128, kind: str | None = None) -> Player:
-    """The best player there is for a game, or one of a kind; raises `LudusError` where that kind cannot play it."""
-    if kind not in (None, *KINDS):
-        raise LudusError(f"there is no player {kind!r}; the players are {', '.join(KINDS)}")
-    return Engine(rulebook, threads=threads, megabytes=megabytes)
+def player_for(
+    rulebook: Rulebook,
+    *,
+    threads: int | None = None,
+    megabytes: int = 128,
+    kind: str | None = None,
+    luck: random.Random | None = None,
+) -> Player:
+    """The best player there is for a game, or the one of a kind; raises `LudusError` where that kind cannot play it.
+
+    `threads` are by default as many as there are cores. Who plays games out at random does so by `luck`.
+    """
+    if kind is None:
+        kind = "strategy" if rulebook.game.strategy else "search" if is_searchable(rulebook.game) else "montecarlo"
+    if kind == "strategy":
+        return Strategist(rulebook)
+    if kind == "search":
+        return Engine(rulebook, threads=threads, megabytes=megabytes)
+    if kind == "montecarlo":
+        return MonteCarlo(rulebook, threads=threads, megabytes=megabytes, luck=luck)
+    raise LudusError(f"there is no player {kind!r}; the players are {', '.join(KINDS)}")

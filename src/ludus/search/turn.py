@@ -1,4 +1,4 @@
-"""Whether a computer player may be asked now."""
+"""What a computer player is asked: whether its seat has something to choose, and what it can see."""
 
 from __future__ import annotations
 
@@ -18,3 +18,10 @@ def check_turn(rulebook: Rulebook, state: Record, seat: int) -> None:
         raise LudusError("chance decides here, not a player; give a position after it")
     if seat not in rulebook.acting(state):
         raise LudusError(f"{rulebook.game.team(seat)} has nothing to choose now")
+
+
+def as_seen(rulebook: Rulebook, state: Record, seat: int) -> Record:
+    """The state as a seat that is asked for a move sees it; raises `LudusError` where the seat has nothing to choose."""
+    seen = rulebook.seen_by(state, seat)
+    check_turn(rulebook, seen, seat)
+    return rulebook.asked(seen, seat) if rulebook.game.acts is not None else seen

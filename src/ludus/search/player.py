@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from ludus.rules.errors import LudusError
+from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.engine import Engine, is_searchable
@@ -50,6 +51,13 @@ KINDS = ("strategy", "search", "montecarlo")
 """The kinds of player, the best first: a game's own strategy, the search of `Engine`, playing games out at random."""
 
 
+def kind_for(game: Game) -> str:
+    """The kind of the best player there is for a game."""
+    if game.strategy is not None:
+        return "strategy"
+    return "search" if is_searchable(game) else "montecarlo"
+
+
 def player_for(
     rulebook: Rulebook,
     *,
@@ -62,8 +70,7 @@ def player_for(
 
     `threads` are by default as many as there are cores. Who plays games out at random does so by `luck`.
     """
-    if kind is None:
-        kind = "strategy" if rulebook.game.strategy else "search" if is_searchable(rulebook.game) else "montecarlo"
+    kind = kind or kind_for(rulebook.game)
     if kind == "strategy":
         return Strategist(rulebook)
     if kind == "search":

@@ -24,6 +24,10 @@ def analyse(
     game: GameName,
     position: Position = None,
     option: Options = None,
+    team: Annotated[
+        str | None,
+        typer.Option("--team", metavar="TEAM", help="Whose move, where several may act at once; by default the first who may."),
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option("--seconds", "-s", min=0, help=f"At most so long; {FOR_PEOPLE:.0f} when no limit is given, inf for no end."),
@@ -48,21 +52,23 @@ def analyse(
     """
     from ludus.cli.batch import Batch, lines_of
     from ludus.cli.findings import as_object
+    from ludus.cli.seats import seat_asked
     from ludus.cli.thinking import Thinker
 
     limit = limit_of(seconds, depth, nodes)
     if batch is None:
         rulebook, state = open_position(game, option, position)
+        seat = seat_asked(rulebook, state, team)
         thinker = Thinker(rulebook, threads, table)
         if as_json:
             written = None if position is None or position.startswith("@") else position
-            typer.echo(as_object(rulebook, state, _best_so_far(thinker, state, limit), written))
+            typer.echo(as_object(rulebook, state, seat, _best_so_far(thinker, state, seat, limit), written))
         else:
-            _tell(thinker, state, limit)
+            _tell(thinker, state, seat, limit)
         return
     if position is not None:
         raise LudusError("give --position or --batch, not both")
-    Batch(game, option, limit, threads, table, as_json).analyse(lines_of(batch))
+    Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
 
 
 def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:
@@ -74,25 +80,25 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Lim
     return Limit(None if seconds == math.inf else seconds, depth, nodes)
 
 
-def _tell(thinker: Thinker, state: Record, limit: Limit) -> None:
+def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
     """Draw the position, show how the search stands, and say what it has found."""
     from ludus.cli.findings import progress, summary
     from ludus.cli.live import LiveLine
     from ludus.rules.drawing import draw
 
-    rulebook = thinker.engine.rulebook
+    rulebook = thinker.player.rulebook
     if not rulebook.chances(state):  # otherwise there is nothing to tell: the search will refuse
-        typer.echo(draw(rulebook.board(state)) + "\n")
+        typer.echo(draw(rulebook.board(state, seat)) + "\n")
     with LiveLine() as line:
-        report = _best_so_far(thinker, state, limit, lambda *seen: line.show(progress(rulebook, state, *seen)))
-    typer.echo(summary(rulebook, state, limit, report))
+        report = _best_so_far(thinker, state, seat, limit, lambda *seen: line.show(progress(rulebook, state, seat, *seen)))
+    typer.echo(summary(rulebook, state, seat, limit, report))
 
 
-def _best_so_far(thinker: Thinker, state: Record, limit: Limit, watch: Watch | None = None) -> Report:
+def _best_so_far(thinker: Thinker, state: Record, seat: int, limit: Limit, watch: Watch | None = None) -> Report:
     """What a search finds, also when Ctrl-C ends it."""
     from ludus.cli.thinking import Interrupted
 
     try:
-        return thinker.think(state, limit, watch=watch)
+        return thinker.think(state, seat, limit, watch=watch)
     except Interrupted as interrupted:
         return interrupted.report

@@ -15,6 +15,7 @@ import typer
 
 from ludus.cli.findings import as_object
 from ludus.cli.opening import open_rulebook
+from ludus.cli.seats import seat_asked
 from ludus.cli.thinking import Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.movetext import move_text
@@ -39,9 +40,16 @@ class Batch:
     """Positions analysed one after the other with the same memory."""
 
     def __init__(
-        self, game: str, options: list[str] | None, limit: Limit, threads: int | None, megabytes: int, as_json: bool
+        self,
+        game: str,
+        options: list[str] | None,
+        team: str | None,
+        limit: Limit,
+        threads: int | None,
+        megabytes: int,
+        as_json: bool,
     ) -> None:
-        self.name, self.options, self.limit = game, options, limit
+        self.name, self.options, self.team, self.limit = game, options, team, limit
         self.threads, self.megabytes, self.as_json = threads, megabytes, as_json
         self.game = open_rulebook(game, options).game
         self.thinkers: dict[str, Thinker] = {}
@@ -68,12 +76,13 @@ class Batch:
 
     def _finding(self, text: str) -> str:
         thinker = self._thinker_for(text)
-        rulebook = thinker.engine.rulebook
+        rulebook = thinker.player.rulebook
         state = read_position(rulebook, text)
-        report = thinker.think(state, self.limit)
+        seat = seat_asked(rulebook, state, self.team)
+        report = thinker.think(state, seat, self.limit)
         if self.as_json:
-            return as_object(rulebook, state, report, text)
-        best = "-" if report.move is None else move_text(rulebook, state, report.move)
+            return as_object(rulebook, state, seat, report, text)
+        best = "-" if report.move is None else move_text(rulebook, state, report.move, seat)
         return f"{text}\t{best}\t{report.value}"
 
     def _thinker_for(self, text: str) -> Thinker:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def arena(
     game: GameName,
-    a: Annotated[str, typer.Option("--a", metavar="SETTING", help="How A thinks, such as seconds=0.2.")],
+    a: Annotated[str, typer.Option("--a", metavar="SETTING", help="How A thinks, such as seconds=0.2 or player=strategy.")],
     b: Annotated[str, typer.Option("--b", metavar="SETTING", help="How B thinks, such as depth=2 or nodes=50000,threads=2.")],
     games: Annotated[int, typer.Option("--games", min=2, help="How many games; they come in pairs, sides swapped.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Choose other random openings.")] = 1,
@@ -38,7 +38,8 @@ def arena(
 ) -> None:
     """Let two settings of the computer player meet on all cores, and say how much better A is in Elo.
 
-    A setting is one or more of seconds=, depth=, nodes= (limits for a move), threads= and megabytes= (table), commas between.
+    A setting is one or more of seconds=, depth=, nodes= (limits for a move), threads=, megabytes= (table) and player= (strategy,
+    search or montecarlo; by default the best for the game), commas between.
     """
     from ludus.search.arena import Setting, contest
     from ludus.search.elo import Score, SequentialTest

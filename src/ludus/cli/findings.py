@@ -15,41 +15,42 @@ from ludus.search.limit import Limit
 from ludus.search.report import Report
 
 
-def summary(rulebook: Rulebook, state: Record, limit: Limit, report: Report) -> str:
+def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: Report) -> str:
     """What was found, in a few lines."""
     if report.move is None:
         result = Play(rulebook, state).result
         return f"The game is over: {result.sentence if result else 'nobody can move'}"
-    mover = int(state["turn"])
-    moves = line_texts(rulebook, state, report.line)
+    moves = line_texts(rulebook, rulebook.asked(state, seat), report.line)
     lines = [
-        f"{rulebook.game.team(mover)} to move",
+        f"{rulebook.game.team(seat)} to move",
         f"best move  {moves[0]}",
-        f"value      {value_in_words(rulebook.game, mover, report)}",
-        f"line       {' '.join(moves)}",
-        f"depth      {depth_in_words(limit, report)}",
-        f"searched   {effort_in_words(report)}",
+        f"value      {value_in_words(rulebook.game, seat, report)}",
     ]
+    if report.remark:
+        return "\n".join(lines)
+    if report.share is None:
+        lines += [f"line       {' '.join(moves)}", f"depth      {depth_in_words(limit, report)}"]
+    lines.append(f"searched   {effort_in_words(report)}")
     if not report.exact and report.estimate is not None and report.depth < (limit.depth or math.inf):
         lines.append(f"estimate   depth {report.depth + 1} takes about {seconds_in_words(report.estimate)}")
     return "\n".join(lines)
 
 
-def progress(rulebook: Rulebook, state: Record, report: Report | None, seconds: float) -> str:
+def progress(rulebook: Rulebook, state: Record, seat: int, report: Report | None, seconds: float) -> str:
     """How a search stands, in one line."""
     if report is None or report.move is None:
         return f"searching, {seconds_in_words(seconds)}"
-    value = value_in_words(rulebook.game, int(state["turn"]), report)
-    line = " ".join(line_texts(rulebook, state, report.line))
+    value = value_in_words(rulebook.game, seat, report)
+    line = " ".join(line_texts(rulebook, rulebook.asked(state, seat), report.line))
     return f"{seconds_in_words(seconds)}  depth {report.depth}  {value}  {report.nodes:,} positions  {line}"
 
 
-def as_object(rulebook: Rulebook, state: Record, report: Report, written: str | None = None) -> str:
+def as_object(rulebook: Rulebook, state: Record, seat: int, report: Report, written: str | None = None) -> str:
     """The finding as one line of JSON; the position as it was written, or else as the game writes it."""
-    line = line_texts(rulebook, state, report.line)
+    line = line_texts(rulebook, rulebook.asked(state, seat), report.line)
     found: dict[str, Any] = {
         "position": written or write_position(rulebook, state),
-        "team": int(state["turn"]) + 1,
+        "team": seat + 1,
         "move": line[0] if line else None,
         "value": report.value,
         "exact": report.exact,
@@ -60,5 +61,7 @@ def as_object(rulebook: Rulebook, state: Record, report: Report, written: str | 
         "seconds": round(report.seconds, 6),
         "completed": round(report.completed, 4),
         "estimate": None if report.estimate is None else round(report.estimate, 6),
+        "share": None if report.share is None else round(report.share, 4),
+        "remark": report.remark,
     }
     return json.dumps(found, ensure_ascii=False)

@@ -35,11 +35,13 @@ def play(
 
     A level or seconds without --computer let the computer play the second team.
     """
-    from ludus.search.levels import USUAL, limit_of_level
-    from ludus.cli.opponent import Computer, seat_of
+    from ludus.cli.opponent import Computer
+    from ludus.cli.seats import seat_of
     from ludus.cli.table import Table
     from ludus.rules.play import Play
+    from ludus.search.levels import limit_of_level
     from ludus.search.limit import Limit
+    from ludus.search.player import kind_for
 
     if level is not None and seconds is not None:
         raise LudusError("give --level or --seconds, not both")
@@ -47,6 +49,8 @@ def play(
         raise LudusError("--seconds inf: write a number of seconds, such as 2")
     rulebook, state = open_position(game, option, position)
     named = computer or ([] if level is None and seconds is None else ["2"])
-    limit = limit_of_level(level or USUAL) if seconds is None else Limit(seconds)
-    player = Computer(rulebook, frozenset(seat_of(rulebook.game, team) for team in named), limit)
+    limit = None if seconds is None else Limit(seconds)
+    if level is not None:
+        limit = limit_of_level(level, kind_for(rulebook.game))
+    player = Computer(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
     Table(Play(rulebook, state), random.Random(seed), player).run()

@@ -23,7 +23,7 @@ def replay(
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Draw the board after every move.")] = False,
 ) -> None:
-    """Check that every game in FILE was played by the rules, that chance did what its seed says, and that the results are right."""
+    """Check that every game in FILE was played by the rules, that chance did what its seed says, and that its result is right."""
     try:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -41,8 +41,8 @@ class Table:
             "help": self._help,
             "moves": self._moves,
             "undo": self._undo,
-            "hint": lambda _: typer.echo(computer.hint(self.play.state, self._past())),
-            "value": lambda _: typer.echo(computer.worth(self.play.state, self._past())),
+            "hint": lambda _: typer.echo(computer.hint(self.play.state, self.play.acting[0], self._past())),
+            "value": lambda _: typer.echo(computer.worth(self.play.state, self.play.acting[0], self._past())),
             "level": lambda rest: typer.echo(computer.change_level(rest)),
             "position": self._position,
             "save": self._save,
@@ -95,11 +95,14 @@ class Table:
 
     def _let_computer_move(self, seat: int) -> None:
         rulebook, state = self.play.rulebook, self.play.state
-        move = self.computer.think(state, self._past()).move
+        move = self.computer.think(state, seat, self._past()).move
         assert move is not None  # noqa: S101  the game goes on
         whose = f" for {rulebook.game.team(seat)}" if len(self.computer.seats) > 1 else ""
-        typer.echo(f"The computer plays {move_text(rulebook, state, move)}{whose}")
         self.play.play(seat, move)
+        if not (rulebook.game.secret or rulebook.game.private):
+            typer.echo(f"The computer plays {move_text(rulebook, state, move)}{whose}")
+        elif seat not in self.play.acting:  # what it has chosen is for the board to show, when its time has come
+            typer.echo(f"The computer has chosen{whose}")
 
     def _past(self) -> Iterator[Record]:
         """The positions before this one."""

@@ -12,9 +12,9 @@ import typer
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.engine import Engine, Progress
 from ludus.search.limit import Limit
-from ludus.search.report import Report
+from ludus.search.player import player_for
+from ludus.search.report import Progress, Report
 
 TICK = 0.1
 """So many seconds pass between two looks at a search."""
@@ -37,23 +37,20 @@ class Thinker:
     def __init__(self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128) -> None:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", ResourceWarning)
-            self.engine = Engine(rulebook, threads=threads, megabytes=megabytes)
+            self.player = player_for(rulebook, threads=threads, megabytes=megabytes)
         for warning in caught:
             typer.echo(f"ludus: {warning.message}", err=True)
 
-    def think(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), watch: Watch | None = None) -> Report:
-        """Search a position within the limit; raises `Interrupted` on Ctrl-C."""
-        thought = _Thought(lambda progress: self._search(state, limit, past, progress))
+    def think(self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), watch: Watch | None = None) -> Report:
+        """Choose a move for a seat within the limit; raises `Interrupted` on Ctrl-C."""
+        thought = _Thought(lambda progress: self.player.choose(state, seat, limit, past=past, progress=progress))
         thought.start()
         try:
             return thought.wait(watch)
         except KeyboardInterrupt:
             while not thought.over.wait(TICK / 10):
-                self.engine.stop()  # again and again: a search that only now begins forgets earlier calls
+                self.player.stop()  # again and again: a search that only now begins forgets earlier calls
             raise Interrupted(thought.wait(None)) from None
-
-    def _search(self, state: Record, limit: Limit, past: Iterable[Record], progress: Progress) -> Report:
-        return self.engine.search(state, limit, past=past, progress=progress)
 
 
 class _Thought(threading.Thread):

@@ -1,5 +1,6 @@
 """Yahtzee: everybody rolls the same dice at the same time; the best thirteen boxes win."""
 
+from importlib import import_module
 from itertools import combinations_with_replacement
 
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, option, rule
@@ -31,10 +32,8 @@ KEEP_ALL, FILL = 31, 32  # a move below 32 keeps the dice whose bits are set, bi
 WIDTH, HEIGHT, CARD = 8, 2 * SEATS + 1, 16  # a card has so many squares
 ROLL, BONUS, EXTRA, TOTAL = 6, 13, 14, 15  # the roll square; what a card shows besides its boxes 0 to 12
 ON_CARD = (6, 7, 8, 9, 10, 11, 12, EXTRA, 0, 1, 2, 3, 4, 5, BONUS, TOTAL)  # by square of the card, from its lower left
-SQUARE_TYPES = (
-    *("ones", "twos", "threes", "fours", "fives", "sixes", "3-kind", "4-kind", "house", "small", "large"),
-    *("yahtzee", "chance", "bonus", "extra", "total", "die", "roll", "blank"),
-)
+NO_BOXES = ("bonus", "extra", "total", "die", "roll", "blank")
+SQUARE_TYPES = (*BOXES[:6], "3-kind", "4-kind", "house", "small", "large", *BOXES[11:], *NO_BOXES)
 BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, 18)  # the types of its squares
 ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 how many rolls are left, then points and whose they are
 
@@ -70,11 +69,15 @@ def happen(state, chance):
     for place in range(POOL):
         state.pool[place] = chance // POWERS[place] % 6 + 1
     for seat in range(SEATS):
-        for place in range(DICE):
-            state.dice[seat, place] = state.pool[place]
-        sort_dice(state, seat)
-        state.used[seat] = DICE
-        state.rolls[seat] = REROLLS
+        deal(state, seat)
+
+
+@rule
+def deal(state, seat):
+    """A player begins a turn with the first five dice."""
+    state.dice[seat, :] = state.pool[:DICE]
+    sort_dice(state, seat)
+    state.used[seat], state.rolls[seat] = DICE, REROLLS
 
 
 @rule
@@ -84,6 +87,18 @@ def sort_dice(state, seat):
         for right in range(left + 1, DICE):
             if state.dice[seat, left] > state.dice[seat, right]:
                 state.dice[seat, left], state.dice[seat, right] = state.dice[seat, right], state.dice[seat, left]
+
+
+@rule
+def imagine(state, seat, luck):
+    """Any dice may be in the pool, except that one's own are the last one has used; the others may be about to begin."""
+    for place in range(POOL if state.thrown else 0):
+        mine = place - state.used[seat] + DICE
+        state.pool[place] = state.dice[seat, mine] if 0 <= mine < DICE else luck // POWERS[place] % 6 + 1
+    for other in range(SEATS if state.thrown else 0):
+        if other != seat:
+            deal(state, other)
+    return 0
 
 
 @rule
@@ -123,26 +138,20 @@ def play(state, move):
         state.rolls[seat] -= 1
     else:
         state.chosen[seat] = move - FILL + 1
-        end_round(state)
+        if state.chosen.all():
+            end_round(state)
 
 
 @rule
 def end_round(state):
     """When all have chosen, the choices are written on the cards for everybody to see, and the dice are taken away."""
     for seat in range(SEATS):
-        if state.chosen[seat] == 0:
-            return
-    for seat in range(SEATS):
         box = state.chosen[seat] - 1
         points = worth(state, seat, box)
         if is_further_yahtzee(state, seat) and state.scores[seat, YAHTZEE] > 0:
             state.bonuses[seat] += 1
         state.scores[seat, box] = points
-    state.thrown = 0
-    state.pool[:] = 0
-    state.dice[:, :] = 0
-    state.used[:] = 0
-    state.chosen[:] = 0
+    state.thrown = state.pool[:] = state.dice[:, :] = state.used[:] = state.chosen[:] = 0
 
 
 @rule
@@ -224,10 +233,8 @@ def outcome(state):
     best, winner = -1, DRAW
     for seat in range(SEATS):
         total = points(state, seat, TOTAL)
-        if total == best:
-            winner = DRAW
-        elif total > best:
-            best, winner = total, seat
+        if total >= best:
+            best, winner = total, DRAW if total == best else seat
     return winner
 
 
@@ -249,11 +256,8 @@ def squares(state, move, path):
 
 @rule
 def cell(state, square):
-    """The dice in the bottom row, the points above it.
-
-    A seat's view has zeros for what the others hold, so the first seat with dice is the one that is looking; where
-    nothing is hidden, it is the first that plays. A seat sees its own choice on its card before the round is over.
-    """
+    """The dice in the bottom row; above it the points, and at once the choice of the seat that looks."""
+    # A view has zeros for what others hold, so the first seat with dice is the one that looks; where all is open, the first seat.
     if square >= WIDTH:
         seat, item = (square - WIDTH) // CARD, ON_CARD[(square - WIDTH) % CARD]
         shown = worth(state, seat, item) if state.chosen[seat] == item + 1 else points(state, seat, item)
@@ -311,8 +315,7 @@ def no_dice(state, squares):
 
 def disorder(state, squares):
     """Name the dice to keep from left to right, then the roll square; keep all five to fill a box"""
-    kept = {square for square in squares if square < DICE}
-    return state.rolls[state.turn] > 0 and list(squares) != [*sorted(kept), ROLL]
+    return state.rolls[state.turn] > 0 and list(squares) != [*sorted({square for square in squares if square < DICE}), ROLL]
 
 
 def no_box(state, squares):
@@ -342,9 +345,9 @@ def flaws(state):
     boxes = [sum(points >= 0 for points in card) for card in state.scores]
     hands = list(combinations_with_replacement(range(1, 7), 5))
     for box, name in enumerate(BOXES):
-        possible = {-1, 0, *(score(*hand, box) for hand in hands)}
+        worths = {-1, 0, *(score(*hand, box) for hand in hands)}
         for team, card in enumerate(state.scores, 1):
-            yield card[box] not in possible, f"team {team} cannot have {card[box]} points in {name}"
+            yield card[box] not in worths, f"team {team} cannot have {card[box]} points in {name}"
     for seat, card in enumerate(state.scores):
         has, most = f"team {seat + 1} has", boxes[seat] - 1 if card[YAHTZEE] == PRIZES[3] else 0
         yield boxes[seat] != boxes[0], f"{has} filled {boxes[seat]} boxes, but team 1 has filled {boxes[0]}"
@@ -352,14 +355,9 @@ def flaws(state):
     fits = 0 <= state.thrown <= (boxes[0] < EVERY)
     yield not fits, f"thrown cannot be {state.thrown} with {boxes[0]} boxes filled: it is 1 while dice lie on the table"
     yield (state.pool.any() or state.dice.any()) and not state.thrown, "there are dice, but no line says thrown 1"
-    if state.thrown:
-        yield from flaws_of_round(state, list(state.pool))
-
-
-def flaws_of_round(state, pool):
-    """What may be impossible about the dice of a round, and about what the teams have done with them."""
-    yield not set(pool) <= set(range(1, 7)), f"the pool is fifteen dice from 1 to 6, not {' '.join(map(str, pool))}"
-    for seat, hand in enumerate(state.dice):
+    pool, fits = list(state.pool), not state.thrown or set(state.pool) <= set(range(1, 7))
+    yield not fits, f"the pool is fifteen dice from 1 to 6, not {' '.join(map(str, pool))}"
+    for seat, hand in enumerate(state.dice if state.thrown else ()):
         cannot, dice, used, rolls = f"team {seat + 1} cannot", list(hand), state.used[seat], state.rolls[seat]
         possible = 0 <= rolls <= REROLLS and DICE <= used <= POOL - DICE * rolls
         yield not possible, f"{cannot} have {rolls} rolls left and {used} dice of the pool used"
@@ -368,7 +366,7 @@ def flaws_of_round(state, pool):
         box = state.chosen[seat] - 1
         possible = box == -1 or (rolls == 0 and 0 <= box < EVERY and may_fill(state, seat, box))
         yield not possible, f"{cannot} have chosen box {box + 1}"
-    yield all(state.chosen), "every team has chosen a box, so the round is over"
+    yield state.chosen.all(), "every team has chosen a box, so the round is over"
 
 
 GAME = Game(
@@ -391,10 +389,12 @@ GAME = Game(
     kind=kind,
     secret=("pool",),
     private=("dice", "used", "rolls", "chosen"),
+    imagine=imagine,
     reasons=(no_dice, disorder, no_box, filled, not_the_jokers_box),
     ending=ending,
     move_text=move_text,
     on_board=(),
     flaw=lambda state: next((sentence for is_so, sentence in flaws(state) if is_so), None),
     picture=picture,
+    strategy=lambda: import_module("ludus.games.strategies.yahtzee").load_strategy(),  # NumPy and the table come when needed
 )

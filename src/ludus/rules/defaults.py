@@ -38,6 +38,12 @@ def weight(state: Any, chance: int) -> int:
 
 
 @rule
+def imagine(state: Any, seat: int, luck: int) -> int:
+    """What is hidden and 0 may as well be 0."""
+    return 0
+
+
+@rule
 def squares(state: Any, move: int, path: Any) -> int:
     """A move is the number of its only square."""
     path[0] = move

@@ -26,6 +26,7 @@ from ludus.rules.options import Option
 from ludus.rules.piece import Piece
 from ludus.rules.rule import DRAW, is_rule
 from ludus.rules.state import State
+from ludus.rules.strategy import Strategy
 
 Rule: TypeAlias = Callable[..., Any]
 
@@ -107,6 +108,10 @@ class Game:
     """State fields nobody may see."""
     private: tuple[str, ...] = ()
     """State fields with a row for each seat, of which a seat sees only its own."""
+    imagine: Rule | None = None
+    """*rule* `imagine(state, seat, luck)`: write something that the seat cannot see, and that may well be so, over the 0 it sees
+    instead; `luck` is a random number below 2**62. Return 1 to be called again with other luck, 0 when nothing is missing. By
+    default the 0 stands: somebody has not chosen yet."""
 
     # Words and pictures
 
@@ -150,6 +155,9 @@ class Game:
     key: Rule | None = None
     """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs; by default one made
     from the bytes of the state."""
+    strategy: Callable[[], Strategy] | None = None
+    """`strategy()`: the game's own computer player, for games that are better solved than searched; made when it is first needed.
+    Its method `choose(rulebook, state, seat)` gives the number of a move, `expects(rulebook, state, seat)` a few words."""
 
     # Filled in when the file is loaded
 

@@ -17,6 +17,9 @@ from ludus.rules.options import choosing
 HERE = Path(__file__).parent
 KERNELS = HERE / "kernels"
 
+SHARED = ("make", "chance_makes", "scramble", "pick")
+"""What the desk has for the other kernels."""
+
 
 class LoadedRules:
     """One game's rules in one way of running them."""
@@ -57,7 +60,7 @@ class LoadedRules:
         known = (path, repr(sorted(facts.items())))
         if known not in self._kernels:
             desk = KERNELS / "desk.py"
-            further = {} if path == desk else {name: self.kernel(desk)[name] for name in ("make", "chance_makes")}
+            further = {} if path == desk else {name: self.kernel(desk)[name] for name in SHARED}
             self._kernels[known] = self._module(path, {**self.slots, **further}, facts)
         return self._kernels[known].__dict__
 

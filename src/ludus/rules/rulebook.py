@@ -10,6 +10,7 @@ Asking never changes a state. The same questions can be put to the compiled rule
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -23,9 +24,13 @@ from ludus.rules.gamefile import GameFile
 from ludus.rules.loading import KERNELS, LoadedRules
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.state import PlainState, Record, copy_of
+from ludus.rules.strategy import Strategy
 
 MOST_SQUARES = 64
 """No move is named by more squares than this."""
+
+MOST_IMAGINED = 10_000
+"""No state has more hidden things than this to be imagined one by one."""
 
 WATCHER = -1
 """The seat of somebody who only watches: sees nothing that is private."""
@@ -191,6 +196,14 @@ class Rulebook:
                     seen[name][other] = 0
         return seen
 
+    def imagined(self, state: Record, seat: int, luck: random.Random) -> Record:
+        """A state that may well be the true one, as far as this seat can see."""
+        imagined = copy_of(self.seen_by(state, seat))
+        for _ in range(MOST_IMAGINED):
+            if not self._number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
+                return imagined
+        raise GameFileError(f"the rule imagine has been called {MOST_IMAGINED} times and still wants more", self.file.path)
+
     def xy(self, square: int) -> tuple[int, int]:
         """The coordinates of a square, counted from 1 at the lower left."""
         return square % self.width + 1, square // self.width + 1
@@ -212,6 +225,11 @@ class Rulebook:
         desk = self._a_desk()
         count = self._number("noisy", self._desk["list_noisy"], state, desk)
         return desk["moves"][: abs(count)].tolist(), count < 0
+
+    @cached_property
+    def strategy(self) -> Strategy | None:
+        """The game's own computer player, where it has one."""
+        return self.game.strategy() if self.game.strategy else None
 
     # Inside
 

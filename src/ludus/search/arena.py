@@ -13,15 +13,15 @@ import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
 from ludus.search.crew import Crew
-from ludus.search.engine import Engine
 from ludus.search.limit import Limit
+from ludus.search.player import KINDS, Player, player_for
 from ludus.search.records import take, written_game
 
 MOST_STEPS = 1000
@@ -43,21 +43,23 @@ class Setting:
     nodes: int | None = None
     threads: int = 1
     megabytes: int = 16
+    player: str | None = None
+    """The kind of player, one of `KINDS`; by default the best there is for the game."""
 
     @classmethod
     def read(cls, text: str) -> Setting:
         """The setting that words such as `seconds=0.2,threads=2` describe."""
         known = [field.name for field in fields(cls)]
-        chosen: dict[str, float] = {}
+        chosen: dict[str, Any] = {}
         for word in text.split(","):
             name, equals, number = (part.strip() for part in word.partition("="))
             if not equals:
                 raise LudusError(f"{text!r} is not a setting; write one such as depth=2 or seconds=0.2,threads=2")
             if name not in known:
                 raise LudusError(f"there is no setting {name!r}; the settings are {', '.join(known)}")
-            chosen[name] = _number(name, number)
-        setting = cls(**chosen)  # type: ignore[arg-type]  # whole numbers where they must be
-        if setting.limit == Limit():
+            chosen[name] = _kind(number) if name == "player" else _number(name, number)
+        setting = cls(**chosen)
+        if setting.limit == Limit() and setting.player != "strategy":
             raise LudusError(f"{text!r} sets no limit; add seconds=, depth= or nodes=")
         return setting
 
@@ -65,6 +67,12 @@ class Setting:
     def limit(self) -> Limit:
         """How long it may think about a move."""
         return Limit(self.seconds, self.depth, self.nodes)
+
+
+def _kind(text: str) -> str:
+    if text not in KINDS:
+        raise LudusError(f"player={text}: the players are {', '.join(KINDS)}")
+    return text
 
 
 def _number(name: str, text: str) -> float:
@@ -95,9 +103,12 @@ class GameRecord:
 
 
 def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4) -> Match:
-    """Play a match, pair after pair; raises `LudusError` for games that cannot be searched."""
+    """Play a match, pair after pair; raises `LudusError` for games that these players cannot play."""
     rulebook = Rulebook(file)
-    Engine(rulebook, threads=1, megabytes=1).close()  # compiled here, so that the processes find it done
+    if file.game.seats != 2:
+        raise LudusError(f"the arena is for games of two; {file.game.name} has {file.game.seats} seats here")
+    for kind in {a.player, b.player}:
+        player_for(rulebook, threads=1, megabytes=1, kind=kind).close()  # compiled here, so that the processes find it done
     tasks = list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
     size = max(1, min((os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
 
@@ -133,7 +144,7 @@ class Referee:
 
 def play_game(rulebook: Rulebook, by_seat: Sequence[Setting], opening: Sequence[Step], luck: random.Random) -> Play:
     """Play one game from an opening to its end, or for as long as a game may last."""
-    engines = [Engine(rulebook, threads=setting.threads, megabytes=setting.megabytes) for setting in by_seat]
+    players = [_player(rulebook, setting, luck) for setting in by_seat]
     play, past, waiting = Play(rulebook), [], list(opening)[::-1]
     try:
         while not play.result and len(play.steps) < MOST_STEPS:
@@ -144,12 +155,17 @@ def play_game(rulebook: Rulebook, by_seat: Sequence[Setting], opening: Sequence[
                 take(play, _drawn(play, luck))
             else:
                 seat = play.acting[0]
-                report = engines[seat].search(play.state, by_seat[seat].limit, past=past[:-1])
+                report = players[seat].choose(play.state, seat, by_seat[seat].limit, past=past[:-1])
                 take(play, Moved(seat, -1 if report.move is None else report.move))
     finally:
-        for engine in engines:
-            engine.close()
+        for player in players:
+            player.close()
     return play
+
+
+def _player(rulebook: Rulebook, setting: Setting, luck: random.Random) -> Player:
+    own = random.Random(luck.getrandbits(64))
+    return player_for(rulebook, threads=setting.threads, megabytes=setting.megabytes, kind=setting.player, luck=own)
 
 
 def openings(rulebook: Rulebook, count: int, moves: int, luck: random.Random) -> Iterator[tuple[Step, ...]]:

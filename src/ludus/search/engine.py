@@ -18,15 +18,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
 from ludus.rules.errors import LudusError
+from ludus.rules.game import Game
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.estimate import Growth
 from ludus.search.limit import Limit
-from ludus.search.report import DECIDED, WIN, Report
+from ludus.search.report import DECIDED, WIN, Progress, Report
+from ludus.search.turn import check_turn
 from ludus.search.worker import DEEPEST, HINTS, Shared, Worker, kernel_for
-
-Progress = Callable[[Report], None]
 
 ALONE = 20_000
 """So many positions are searched by one thread before the others are set to work."""
@@ -43,8 +43,15 @@ NARROW = 30
 NO_END = 1 << 60
 
 
+def is_searchable(game: Game) -> bool:
+    """Whether it is a game of two who move in turn and hide nothing from each other; chance may play a part."""
+    return game.seats == 2 and game.acts is None and not (game.secret or game.private)
+
+
 class Engine:
     """Searches positions of one game; what it learns in one search helps in the next."""
+
+    kind = "search"
 
     def __init__(
         self,
@@ -54,8 +61,8 @@ class Engine:
         megabytes: int = 128,
         hints: frozenset[str] = HINTS,
     ) -> None:
-        if rulebook.game.seats != 2 or rulebook.game.acts is not None:
-            raise LudusError(f"{rulebook.game.name} is not a game of two who move in turn")
+        if not is_searchable(rulebook.game):
+            raise LudusError(f"{rulebook.game.name} is not a game of two who move in turn and see everything")
         self.rulebook = rulebook
         self.threads = threads or os.cpu_count() or 1
         self.shared = Shared.with_table(megabytes)
@@ -83,6 +90,13 @@ class Engine:
     def nodes(self) -> int:
         """How many positions the search that is running, or the last one, has looked at."""
         return sum(int(worker.context["nodes"]) for worker in self.workers)
+
+    def choose(
+        self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None
+    ) -> Report:
+        """The best move of a seat whose turn it is."""
+        check_turn(self.rulebook, state, seat)
+        return self.search(state, limit, past=past, progress=progress)
 
     def search(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None) -> Report:
         """Find the best move within the limit. `past` are the earlier positions of the game, for the rule of repetition."""

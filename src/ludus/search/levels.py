@@ -14,13 +14,19 @@ LEVELS = (
 )
 """What each level may think, from 1 up."""
 
+SAMPLED = (
+    *(Limit(seconds=SOON, nodes=nodes) for nodes in (100, 500, 2_500, 12_500, 60_000, 300_000)),
+    *LEVELS[6:],
+)
+"""What each level may think where games are played out at random, which have no depth."""
+
 USUAL = 5
 """The level when nobody says another."""
 
 
-def limit_of_level(level: int) -> Limit:
-    """What the computer may think for a move at a level."""
-    return LEVELS[level - 1]
+def limit_of_level(level: int, kind: str) -> Limit:
+    """What a computer player of a kind may think for a move at a level."""
+    return (SAMPLED if kind == "montecarlo" else LEVELS)[level - 1]
 
 
 def read_level(text: str) -> int:
@@ -30,8 +36,12 @@ def read_level(text: str) -> int:
     return int(text)
 
 
-def thinking_in_words(limit: Limit) -> str:
+def thinking_in_words(limit: Limit, kind: str) -> str:
     """How long the computer thinks, in a sentence."""
+    if kind == "strategy":
+        return "The computer knows a strategy for this game, and plays it at every level"
+    if limit.nodes is not None:
+        return f"The computer looks at {limit.nodes:,} positions for a move"
     if limit.depth is not None:
         return f"The computer looks {limit.depth} move{'s' * (limit.depth != 1)} ahead"
     return f"The computer thinks {limit.seconds:g} second{'s' * (limit.seconds != 1)} a move"

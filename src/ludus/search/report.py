@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 WIN = 100_000
@@ -33,6 +34,10 @@ class Report:
     """The share of the requested work that is done; 1.0 when the whole requested depth was searched."""
     estimate: float | None = None
     """How many seconds the next depth is expected to take."""
+    share: float | None = None
+    """The share of the points to be expected, a win being 1 and a draw one half, where games were sampled."""
+    remark: str = ""
+    """What a game's own strategy expects, in its own words; the value is 0 then."""
 
     @property
     def ends_in(self) -> int | None:
@@ -43,3 +48,7 @@ class Report:
     def speed(self) -> float:
         """Positions a second."""
         return self.nodes / self.seconds if self.seconds else 0.0
+
+
+Progress = Callable[[Report], None]
+"""Is told how a search stands."""

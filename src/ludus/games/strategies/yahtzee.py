@@ -3,6 +3,7 @@
 strategy = load_strategy()                      from disk, or worked out in a few seconds
 strategy.expected                               254.5877, the points to be expected of an empty card
 strategy.choose(rulebook, state, seat)          the number of a legal move
+strategy.expects(rulebook, state, seat)         `231.4 points in the end`
 """
 
 from __future__ import annotations
@@ -77,6 +78,13 @@ class Strategy:
             rolled_before = rolls < rulebook.file.constants["REROLLS"]
             scored = self._wins(seen, seat, scored, NOTHING if rolled_before else ROW[tuple(dice)])
         return self.solver.best_keep(dice, scored, rolls)
+
+    def expects(self, rulebook: Rulebook, state: Record, seat: int) -> str:
+        """The points a seat may hope for at the end of the game."""
+        seen = rulebook.seen_by(state, seat)
+        card, dice, rolls = self.solver.card(seen["scores"][seat]), seen["dice"][seat].tolist(), int(seen["rolls"][seat])
+        further = self.after_roll(card, dice, rolls) if all(dice) else self.before_roll(card)
+        return f"{self._total(seen, seat) + further:.1f} points in the end"
 
     def _wins(self, seen: Record, seat: int, scored: np.ndarray, first: int) -> np.ndarray:
         """How often each hand wins the match in the last round against one who plays for the mean; a draw is half a win.

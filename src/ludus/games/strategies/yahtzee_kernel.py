@@ -25,11 +25,12 @@ legal: Callable[..., int]
 play: Callable[..., None]
 setup: Callable[..., None]
 happen: Callable[..., None]
+scramble: Callable[..., int]
 
 KEEPS, ROWS, DICE, FACES = 210, 462, 5, 6  # rows below KEEPS keep fewer than all five dice
 EVERY_KEEP = 31
-FULL, LEFT, RIGHT, AGAIN = bits(0xFFFF_FFFF_FFFF_FFFF), bits(13), bits(7), bits(17)
-SPREAD, TOP_BITS = bits(0x2545_F491_4F6C_DD1D), bits(20)
+FULL = bits(0xFFFF_FFFF_FFFF_FFFF)
+SPREAD, TOP_BITS = bits(0x2545_F491_4F6C_DD1D), bits(20)  # multiply a random number by the first, and drop so many low bits
 
 
 # One turn, backwards
@@ -252,12 +253,3 @@ def upper_total(lore: Any, state: Any) -> int:
     for box in range(lore.upper):
         upper += max(0, state.scores[0, box])
     return min(upper, lore.enough)
-
-
-@rule
-def scramble(luck: int) -> int:
-    """The next of a sequence of random numbers (xorshift; multiply by SPREAD and drop the lowest bits to use one)."""
-    luck ^= (luck << LEFT) & FULL
-    luck ^= luck >> RIGHT
-    luck ^= (luck << AGAIN) & FULL
-    return luck

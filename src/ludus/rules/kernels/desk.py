@@ -1,11 +1,11 @@
-"""Questions about one state, asked from outside: moves, squares, the board, the result."""
+"""Questions about one state, asked from outside: moves, squares, the board, the result; and what every kernel shares."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ludus.rules.rule import DRAW, ONGOING, rule
+from ludus.rules.rule import DRAW, ONGOING, bits, rule
 
 legal: Callable[..., int]
 safe: Callable[..., int]
@@ -15,12 +15,16 @@ outcome: Callable[..., int]
 acts: Callable[..., bool]
 chances: Callable[..., int]
 happen: Callable[..., None]
+weight: Callable[..., int]
 squares: Callable[..., int]
 cell: Callable[..., int]
 kind: Callable[..., int]
 SEATS: int
 SEVERAL: bool  # whether several seats may act at once
 STUCK_LOSES: bool
+HAS_WEIGHT: bool
+
+FULL, LEFT, RIGHT, AGAIN = bits(0xFFFF_FFFF_FFFF_FFFF), bits(13), bits(7), bits(17)
 
 
 @rule
@@ -46,6 +50,31 @@ def chance_makes(state: Any, chance: int) -> None:
     """Let a chance happen."""
     happen(state, chance)
     settle(state)
+
+
+@rule
+def scramble(luck: int) -> int:
+    """The next of a sequence of random numbers (xorshift, which passes through every 64-bit number but 0)."""
+    luck ^= (luck << LEFT) & FULL
+    luck ^= luck >> RIGHT
+    luck ^= (luck << AGAIN) & FULL
+    return luck
+
+
+@rule
+def pick(state: Any, lots: int, luck: int) -> int:
+    """A chance, as likely as its weight says."""
+    if not HAS_WEIGHT:
+        return luck % lots
+    total = 0
+    for chance in range(lots):
+        total += weight(state, chance)
+    left = luck % total
+    for chance in range(lots):
+        left -= weight(state, chance)
+        if left < 0:
+            return chance
+    return lots - 1
 
 
 @rule

@@ -11,39 +11,13 @@ from ludus.rules.state import copy_into
 legal: Callable[..., int]
 outcome: Callable[..., int]
 chances: Callable[..., int]
-weight: Callable[..., int]
 make: Callable[..., None]
 chance_makes: Callable[..., None]
+scramble: Callable[..., Any]
+pick: Callable[..., int]
 STUCK_LOSES: bool
-HAS_WEIGHT: bool
 
-FULL, LEFT, RIGHT, AGAIN = bits(0xFFFF_FFFF_FFFF_FFFF), bits(13), bits(7), bits(17)
 THIRTY_ONE, THIRTY_THREE = bits(31), bits(33)
-
-
-@rule
-def scramble(luck: int) -> int:
-    """The next of a sequence of random numbers (xorshift, which passes through every 64-bit number but 0)."""
-    luck ^= (luck << LEFT) & FULL
-    luck ^= luck >> RIGHT
-    luck ^= (luck << AGAIN) & FULL
-    return luck
-
-
-@rule
-def pick(state: Any, lots: int, luck: int) -> int:
-    """A chance, as likely as its weight says."""
-    if not HAS_WEIGHT:
-        return luck % lots
-    total = 0
-    for chance in range(lots):
-        total += weight(state, chance)
-    left = luck % total
-    for chance in range(lots):
-        left -= weight(state, chance)
-        if left < 0:
-            return chance
-    return lots - 1
 
 
 @rule

@@ -35,8 +35,10 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("positions can be written and read", words.positions_read_back),
     ("saved games load", words.saved_games_load),
     ("hidden stays hidden", secrets.hidden_stays_hidden),
+    ("what is hidden can be imagined", secrets.hidden_can_be_imagined),
     ("every piece has a word and a picture", appearance.pieces_are_known),
     ("hints tell the truth", hints.hints_are_true),
+    ("the strategy plays by the rules", hints.strategy_plays_by_the_rules),
 )
 """Every check with the promise it stands for."""
 

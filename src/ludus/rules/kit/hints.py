@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludus.rules.kit.sample import Sample
+from ludus.rules.kit.sample import Sample, guarded
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+
+TURNS = 40
+"""A strategy is asked so many times."""
 
 BOUND = 10_000
 """Heuristic values lie between minus this and this."""
@@ -42,6 +45,20 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
             known = mirrors.setdefault(rulebook.hint("key", state), facts)
             if known[:2] != facts[:2]:
                 yield f"key gives {known[2]} and {text} the same number, but they differ in value or number of moves"
+
+
+def strategy_plays_by_the_rules(sample: Sample) -> Iterator[str]:
+    """The game's own computer player makes legal moves, and decides on nothing that its seat cannot see."""
+    rulebook, luck = sample.compiled, sample.luck()
+    if rulebook.strategy is None:
+        return
+    turns = list(sample.turns())
+    for state, seat in luck.sample(turns, min(TURNS, len(turns))):
+        move = guarded(sample.file, rulebook.strategy.choose, rulebook, state, seat)
+        if move not in rulebook.moves(state, seat):
+            yield f"the strategy chooses {move} for seat {seat} in {sample.shown(state)}, which is not a legal move"
+        if guarded(sample.file, rulebook.strategy.choose, rulebook, rulebook.imagined(state, seat, luck), seat) != move:
+            yield f"what seat {seat} cannot see in {sample.shown(state)} makes a difference to the strategy"
 
 
 def _wins_at_once(rulebook: Rulebook, state: Record, moves: list[int]) -> list[int]:

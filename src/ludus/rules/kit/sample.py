@@ -88,9 +88,9 @@ def take_sample(file: GameFile, *, seed: int, positions: int) -> Sample:
     return Sample(file, plain, seed, walks)
 
 
-def walk_at_random(rulebook: Rulebook, luck: random.Random, most: int = LONGEST) -> Walk:
-    """One random game."""
-    state = rulebook.start()
+def walk_at_random(rulebook: Rulebook, luck: random.Random, most: int = LONGEST, start: Record | None = None) -> Walk:
+    """One random game, from its beginning or from a position."""
+    state = rulebook.start() if start is None else start
     walk = Walk([state])
     while len(walk.steps) < most:
         walk.outcome = rulebook.outcome(state)

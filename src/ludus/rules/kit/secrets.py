@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
-from ludus.rules.kit.sample import Sample
+from ludus.rules.kit.sample import Sample, guarded, in_authors_words, walk_at_random
 from ludus.rules.rulebook import WATCHER, Rulebook
-from ludus.rules.state import Record, copy_of
+from ludus.rules.state import PlainState, Record, copy_of
+
+IMAGINED = 40
+"""In so many positions a seat imagines what it cannot see."""
+
+FOLLOWED = 200
+"""So many steps are taken from what it imagines."""
 
 
 def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
@@ -26,6 +33,28 @@ def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
                 if len(views) > 1:
                     who = "somebody who watches" if watcher == WATCHER else f"seat {watcher}, who has still to act,"
                     yield f"in {sample.shown(state)} {who} can see what seat {mover} has chosen; name that field private"
+
+
+def hidden_can_be_imagined(sample: Sample) -> Iterator[str]:
+    """What a seat cannot see can be filled in: it sees and may do the same then, and the game can be played to its end."""
+    game, luck = sample.file.game, sample.luck()
+    if not (game.secret or game.private):
+        return
+    turns = list(sample.turns())
+    for state, seat in luck.sample(turns, min(IMAGINED, len(turns))):
+        text, seed = f"in {sample.shown(state)} what seat {seat} cannot see", luck.random()
+        imagined = guarded(sample.file, sample.plain.imagined, state, seat, random.Random(seed))
+        if sample.compiled.imagined(state, seat, random.Random(seed)) != imagined:
+            yield f"{text} is imagined otherwise by compiled code than by plain Python"
+        if sample.plain.seen_by(imagined, seat).tobytes() != sample.plain.seen_by(state, seat).tobytes():
+            yield f"{text} is imagined so that the seat sees something else; imagine may only write over what is hidden"
+        if sample.plain.moves(imagined, seat) != sample.plain.moves(state, seat):
+            yield f"{text} decides which moves it has; they may depend only on what it sees"
+        flaw = game.flaw and guarded(sample.file, game.flaw, PlainState(imagined))
+        if flaw:
+            yield f"{text} is imagined as something impossible: {flaw}"
+        with in_authors_words(sample.file):
+            walk_at_random(sample.plain, luck, most=FOLLOWED, start=imagined)
 
 
 def _waits(rulebook: Rulebook, future: Record, watcher: int, seats: list[int]) -> bool:

@@ -1,0 +1,145 @@
+"""Monte Carlo for any game: play it out over and over, and find out on the way which choices do well.
+
+Every seat learns by itself. What it has found out about a situation stands in a node, which is known by what *this seat can see*
+of the state: so nobody reacts to what is hidden, and players who act at the same time do not see each other's choice.
+
+    imagine what the seat cannot see ─► choose by the nodes, each seat for itself ─► a new node for each seat ─► go on at random
+                 ▲                                                                                                    │
+                 └──────────── note the result in every node passed, as seen by the seat that chose there ◄───────────┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ludus.rules.rule import DRAW, ONGOING, bits, rule
+from ludus.rules.state import copy_into
+from ludus.search.intrinsics import address_of, load, load_flag
+
+legal: Callable[..., int]
+outcome: Callable[..., int]
+chances: Callable[..., int]
+imagine: Callable[..., int]
+value: Callable[..., int]
+make: Callable[..., None]
+chance_makes: Callable[..., None]
+scramble: Callable[..., Any]
+pick: Callable[..., int]
+STUCK_LOSES: bool
+HAS_VALUE: bool  # whether a game of two says how good a position is
+WORDS: int  # the length of a state
+SEEN: Any  # for each seat which bits of a state it can see
+
+LONGEST = 500  # a game that goes on for so many moves and chances is broken off
+BOUND = 10_000.0  # heuristic values lie between minus this and this
+CURIOSITY = 0.7  # how much a choice gains by having been tried seldom
+PROBES = 8  # so many slots are looked at for a node
+AGE, PLACE = 32, 0xFFFF_FFFF  # the upper half of a slot is the age in which it was written, the lower the place of its node
+MOST_IMAGINED = 10_000  # so often is asked for more that is hidden
+MIX, HALF, MIDDLE = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32), np.uint64(20)
+TWO, THIRTY_ONE, THIRTY_THREE = bits(2), bits(31), bits(33)
+
+
+@rule
+def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
+    """Play games from `states[0]`, as the seat `ctx.seat` sees it, until the flag is up or enough positions were looked at."""
+    luck = ctx.luck
+    while ctx.nodes < ctx.most_nodes and load_flag(ctx.stop) == 0:
+        # 1. Imagine a state that may be the true one
+        copy_into(states[1], states[0])
+        for _ in range(MOST_IMAGINED):
+            luck = scramble(luck)
+            if not imagine(states[1], ctx.seat, np.int64(luck >> TWO)):
+                break
+        # 2. Play it out
+        ctx.length, ctx.grown = 0, 0
+        winner = ONGOING
+        for _ in range(LONGEST):
+            winner = outcome(states[1])
+            if winner != ONGOING:
+                break
+            lots = chances(states[1])
+            luck = scramble(luck)
+            if lots > 0:
+                chance_makes(states[1], pick(states[1], lots, np.int64(luck >> TWO)))
+                continue
+            count = legal(states[1], desks[0].moves)
+            if count == 0:
+                winner = 1 - states[1].turn if STUCK_LOSES else DRAW
+                break
+            mover = states[1].turn
+            place = node_for(ctx, states[1], mover, nodes, slots)
+            if place >= 0:
+                choice = promising(nodes[place], count, luck)
+                ctx.places[ctx.length], ctx.choices[ctx.length], ctx.movers[ctx.length] = place, choice, mover
+                ctx.length += 1
+            else:
+                choice = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)
+            make(states[1], desks[0].moves[choice])
+            ctx.nodes += 1
+        # 3. Note the result wherever somebody chose
+        ahead = value(states[1]) / BOUND if HAS_VALUE and winner == ONGOING else 0.0
+        for step in range(ctx.length):
+            node, choice, mover = nodes[ctx.places[step]], ctx.choices[step], ctx.movers[step]
+            node.visits += 1
+            node.tried[choice] += 1
+            if winner >= 0:
+                node.points[choice] += 1.0 if winner == mover else 0.0
+            else:
+                node.points[choice] += 0.5 + (0.5 * ahead if states[1].turn == mover else -0.5 * ahead)
+        ctx.games += 1
+        ctx.deepest = max(ctx.deepest, ctx.length)
+    ctx.luck = luck
+
+
+@rule
+def node_for(ctx: Any, state: Any, mover: int, nodes: Any, slots: Any) -> int:
+    """The place of the node for what the seat to move can see, or -1: a seat gets one new node a game, and then has none.
+
+    Nodes are taken one after the other, so that a short thought touches little memory. Where a node is, a slot says, found by its
+    key; a slot of an earlier age is free.
+    """
+    if ctx.length >= ctx.depth or ctx.grown >> mover & 1:
+        return -1
+    place, mixed = address_of(state), MIX * np.uint64(mover + 1)
+    for word in range(WORDS):
+        mixed = (mixed ^ (load(place + 8 * word) & SEEN[mover, word])) * MIX
+        mixed ^= mixed >> HALF
+    for probe in range(PROBES):
+        spot = np.int64((mixed >> MIDDLE) + np.uint64(probe)) & ctx.mask
+        known = slots[spot]
+        if known >> AGE != ctx.age:
+            if ctx.used == nodes.shape[0]:
+                return -1
+            slots[spot] = ctx.age << AGE | ctx.used
+            node = nodes[ctx.used]
+            node.key, node.visits = mixed, 0
+            node.tried[:] = 0
+            node.points[:] = 0.0
+            ctx.grown |= 1 << mover
+            ctx.used += 1
+            return np.int64(ctx.used - 1)
+        if nodes[known & PLACE].key == mixed:
+            return np.int64(known & PLACE)
+    return -1
+
+
+@rule
+def promising(node: Any, count: int, luck: int) -> int:
+    """The choice to try next: one that was never tried, else the best when seldom tried ones are given some credit (UCB1)."""
+    first = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)
+    curious = CURIOSITY * sqrt(log(node.visits + 1.0))
+    best, most = first, -1.0
+    for step in range(count):
+        choice = first + step if first + step < count else first + step - count
+        tried = node.tried[choice]
+        if tried == 0:
+            return choice
+        found = node.points[choice] / tried + curious / sqrt(tried)
+        if found > most:
+            best, most = choice, found
+    return best

@@ -1,0 +1,52 @@
+"""`Strategist`: plays by the strategy that a game brings with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from ludus.rules.errors import LudusError
+from ludus.rules.rule import ONGOING
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.search.limit import Limit
+from ludus.search.report import WIN, Progress, Report
+from ludus.search.turn import as_seen
+
+
+class Strategist:
+    """Looks up what to do; the answer comes at once, so that limits make no difference."""
+
+    kind = "strategy"
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        strategy = rulebook.strategy
+        if strategy is None:
+            raise LudusError(f"{rulebook.game.name} has no strategy of its own")
+        self.strategy = strategy
+
+    def choose(
+        self,
+        state: Record,
+        seat: int,
+        limit: Limit,  # noqa: ARG002  the answer comes at once
+        *,
+        past: Iterable[Record] = (),  # noqa: ARG002  a strategy knows positions, not how they came about
+        progress: Progress | None = None,  # noqa: ARG002
+    ) -> Report:
+        """What the strategy does in this position, and what it hopes for."""
+        begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
+        outcome = self.rulebook.outcome(seen)
+        if outcome != ONGOING:
+            worth = 0 if outcome < 0 else WIN if outcome == seat else -WIN
+            return Report(None, worth, True, (), 0, 0, time.perf_counter() - begun, 1.0)
+        move = self.strategy.choose(self.rulebook, seen, seat)
+        remark = self.strategy.expects(self.rulebook, seen, seat)
+        return Report(move, 0, False, (move,), 0, 0, time.perf_counter() - begun, 1.0, remark=remark)
+
+    def stop(self) -> None:
+        """There is nothing to wait for."""
+
+    def close(self) -> None:
+        """There is nothing to let go."""

@@ -1,0 +1,27 @@
+"""What a computer player is asked: whether its seat has something to choose, and what it can see."""
+
+from __future__ import annotations
+
+from ludus.rules.errors import LudusError
+from ludus.rules.rule import ONGOING
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+
+
+def check_turn(rulebook: Rulebook, state: Record, seat: int) -> None:
+    """Raise `LudusError` where the game goes on and it is not for this seat to act."""
+    if not 0 <= seat < rulebook.game.seats:
+        raise LudusError(f"there is no seat {seat}; seats are counted from 0 to {rulebook.game.seats - 1}")
+    if rulebook.outcome(state) != ONGOING:
+        return
+    if rulebook.chances(state):
+        raise LudusError("chance decides here, not a player; give a position after it")
+    if seat not in rulebook.acting(state):
+        raise LudusError(f"{rulebook.game.team(seat)} has nothing to choose now")
+
+
+def as_seen(rulebook: Rulebook, state: Record, seat: int) -> Record:
+    """The state as a seat that is asked for a move sees it; raises `LudusError` where the seat has nothing to choose."""
+    seen = rulebook.seen_by(state, seat)
+    check_turn(rulebook, seen, seat)
+    return rulebook.asked(seen, seat) if rulebook.game.acts is not None else seen

@@ -30,8 +30,8 @@ $(BIN)/.bench: $(BIN)/.test
 
 setup: $(BIN)/.run  ## make the virtual environment and install Ludus into it
 
-serve: $(BIN)/.run  ## start the server
-	@echo "The server is coming; until it lands, 'make play' plays a game at this keyboard."
+serve: $(BIN)/.run  ## start the server: make serve GAME=conquest seats everybody for one game
+	$(BIN)/ludus serve $(GAME)
 
 play: $(BIN)/.run  ## play a game at this keyboard: make play GAME=conquest
 	@$(BIN)/ludus play $(or $(GAME),connect-four)
@@ -52,7 +52,7 @@ slow: $(BIN)/.test  ## run the tests that take minutes
 	$(BIN)/pytest -n 2 -m slow
 
 bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
-	@for script in rules connect_four kernel threads time_limit yahtzee; do $(BIN)/python -m bench.bench_$$script || exit 1; done
+	@for script in rules connect_four kernel threads time_limit yahtzee server; do $(BIN)/python -m bench.bench_$$script || exit 1; done
 
 golden: $(BIN)/.test  ## write the golden files anew; read the difference before you commit it
 	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py tests/search/test_signature.py --golden

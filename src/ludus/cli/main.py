@@ -12,7 +12,19 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import analysing, author, benching, contesting, counting, games, playing, replaying, showing
+from ludus.cli import (
+    administering,
+    analysing,
+    author,
+    benching,
+    contesting,
+    counting,
+    games,
+    playing,
+    replaying,
+    serving,
+    showing,
+)
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -27,6 +39,8 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
+app.command("serve")(serving.serve)
+app.add_typer(administering.app, name="admin")
 app.command("play")(playing.play)
 app.command("show")(showing.show)
 app.command("perft")(counting.perft)

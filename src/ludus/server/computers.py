@@ -10,7 +10,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
-from ludus.search.player import Player, player_for
+from ludus.search.player import Player, kind_for, player_for
 
 MEGABYTES = 16
 """The table of each computer player: enough for a second of thought."""
@@ -26,7 +26,7 @@ class Thought:
 
     def __init__(self, rulebook: Rulebook, start: Record, steps: list[Step], seat: int, level: int, left: float | None) -> None:
         self.rulebook, self.start, self.steps, self.seat = rulebook, start, list(steps), seat
-        self.limit = _within(limit_of_level(level), left)
+        self.limit = _within(limit_of_level(level, kind_for(rulebook.game)), left)
 
     def think(self) -> int:
         """Choose a move; runs in a thread of the computer's."""

@@ -18,7 +18,6 @@ from ludus.server.match import NOBODY, Match
 from ludus.server.outbox import Job, Outbox
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
-from ludus.server.telling import Teller
 from ludus.server.visitors import Visitor
 from ludus.wire import replies
 from ludus.wire.problem import Kind
@@ -51,7 +50,8 @@ class Finder:
 
     def shown(self, visitor: Visitor, request: AnyRequest, name: str) -> Table | Fault | None:
         """The match to be shown: one at a table, one that is watched, or one from the store; None while that is being read."""
-        name = name or next(iter(visitor.watching), "")
+        if not name and not self.tables.of_player.get(visitor.player):
+            name = next(iter(visitor.watching), "")
         if not name:
             return self.table(visitor, "", over=True)
         table = self.tables.get(name)
@@ -66,7 +66,10 @@ class Finder:
         game = self.shelf.find(word)
         if game is None:
             return Fault(Kind.NO_GAME, word)
-        chosen = {**(options_in(self.shelf.games[game].game, position) if position else {}), **options}
+        rules = self.shelf.games[game].game
+        usual = {option.name: option.default for option in rules.options}
+        wanted = {**(options_in(rules, position) if position else {}), **options}
+        chosen = {name: value for name, value in wanted.items() if usual.get(name) != value}  # the same, said or not
         ready = self.shelf.ready(game, chosen)
         if ready is None:
             self._prepare(visitor, request, game, chosen)
@@ -92,7 +95,7 @@ class Finder:
                 self.answer(visitor.id, request, Fault(Kind.NO_MATCH, name), now)
             else:
                 if self.tables.get(name) is None:
-                    self.tables.add(match, new=False)
+                    self.tables.add(match, now, new=False)
                 self.again(visitor.id, request, now)
 
         self.outbox.give(Job("store", work, then, lambda _, now: then(None, now)))
@@ -105,17 +108,12 @@ class Finder:
         rulebook = self.shelf.prepare(made.terms.game, made.terms.options)
         return Match.restored(rulebook, made, happened[1:], self.shelf.position(rulebook, made.terms.position))
 
-    def as_seen(self, table: Table, seat: int, now: float) -> Table:
-        """A match as somebody may see it now: who only watches sees it as late as was agreed."""
-        match = table.match
-        if seat != NOBODY or match.closed or not match.terms.delay:
-            return table
-        time = now - match.terms.delay
-        earlier = [event for event in match.log if event.at <= time or event.number == 1]
-        if len(earlier) == len(match.log):
-            return table
-        then = self.restore(earlier)
-        return Table(then, Teller(then))
+    def as_seen(self, table: Table, seat: int, now: float) -> tuple[Table, float]:
+        """A match as somebody may see it now, and what time it was then: who only watches sees it as late as was agreed."""
+        if seat != NOBODY or not table.late:
+            return table, now
+        self.tables.catch_up(table, now)
+        return table.late, now - table.match.terms.delay
 
     def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply]) -> None:
         """Have an answer worked out from what is kept."""

@@ -7,6 +7,7 @@ Whoever runs it keeps the changes of a group before sending its messages, so nob
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +16,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
 from ludus.server.changes import Kept, PutAnswer, Store
 from ludus.server.computers import Thought
@@ -32,7 +32,7 @@ from ludus.server.visitors import Visitor, Visitors
 from ludus.wire import requests
 from ludus.wire.help import helped
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Goodbye, LoggedIn, Notice, Pong, Problem, Welcome
+from ludus.wire.replies import Accepted, AnyReply, Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
 from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
 
@@ -53,6 +53,9 @@ WITHOUT_A_NAME = (
 )
 """What may be said before logging in."""
 
+BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
+"""What can make a game begin, and is refused while the server waits for the last games to end."""
+
 _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
 
@@ -66,7 +69,6 @@ class Settings:
     players: int = 0
     patience: int = 3
     move_seconds: float = 180.0
-    operator: str = ""
 
 
 class House:
@@ -86,6 +88,7 @@ class House:
         self._answers: dict[str, OrderedDict[str, AnyReply]] = {}
         self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player
         self._cleaned = 0.0
+        self._plain_seek = requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
         self._handlers = self._all_handlers()
         for answer in kept.answers:
             self._remember(answer.player, answer.request, _reply.decode(answer.reply))
@@ -95,7 +98,7 @@ class House:
         here: set[str] = set()
         for happened in kept.matches.values():
             match = self.find.restore(happened)
-            table = self.tables.add(match, new=False)
+            table = self.tables.add(match, now, new=False)
             match.sleep(max(0.0, now - kept.alive), now)
             here.update(player for team in table.match.teams for player in team.players)
         for change in self.accounts.drop_expired(now, here):
@@ -120,17 +123,14 @@ class House:
         visitor = self.visitors.get(number)
         if visitor is None:
             return
-        for name in visitor.watching:
-            table = self.tables.get(name)
-            if table:
-                self.tables.unwatch(table, number)
+        for name in list(visitor.watching):
+            self.tables.unwatch(name, visitor)
         self.door.leave_seats(visitor, now)
         self.visitors.remove(visitor)
         self.tables.settle(now)
 
     def _seat_plainly(self, visitor: Visitor, now: float) -> None:
         """B16: a guest, in the first free seat."""
-        settings = self.settings
         entered = self.accounts.guest("", visitor.address, now)
         if isinstance(entered, Fault):
             self.outbox.send([visitor.id], problem(entered))
@@ -138,10 +138,10 @@ class House:
             return
         self.door.enter(visitor, entered, now)
         visitor.plain = True
-        request = requests.Seek(settings.game, move=settings.move_seconds, options=settings.options)
-        answer = self.seating.seek(visitor, request, now, players=settings.players)
-        if isinstance(answer, Fault):
-            self.outbox.send([visitor.id], problem(answer))
+        self._do(visitor.id, self._plain_seek, now)
+
+    def _seek(self, visitor: Visitor, request: requests.Seek, now: float) -> Answer:
+        return self.seating.seek(visitor, request, now, players=self.settings.players if request is self._plain_seek else 0)
 
     # Requests
 
@@ -150,19 +150,22 @@ class House:
         visitor = self.visitors.get(number)
         if visitor is None:
             return
-        answers = self._answers.get(visitor.player) if visitor.player else None
-        if answers and request.id in answers:
-            self.outbox.send([number], answers[request.id])
-        else:
-            self._do(number, request, now)
+        self._do(number, request, now)
 
     def _do(self, number: int, request: AnyRequest, now: float) -> None:
+        """Do what a request wants, at once or after the long work it needs; what was answered before is answered again."""
         visitor = self.visitors.get(number)
         if visitor is None:
+            return
+        answers = self._answers.get(visitor.player) if visitor.player else None
+        if answers and request.id and (key := _key(request)) in answers:
+            self.outbox.send([number], answers[key])
             return
         before = self.outbox.changes
         if not visitor.player and not isinstance(request, WITHOUT_A_NAME):
             answer: Answer = Fault(Kind.LOGIN_FIRST)
+        elif not self.lobby.open and isinstance(request, BEGINNING):
+            answer = Fault(Kind.STOPPING)
         else:
             answer = self._handlers[type(request)](visitor, request, now)
         if answer is not None:
@@ -174,13 +177,13 @@ class House:
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
         reply = problem(answer) if isinstance(answer, Fault) else answer
-        if reply is None:
+        if reply is None or (request is self._plain_seek and isinstance(reply, Seated)):
             return
         reply = replace(reply, id=request.id) if request.id else reply
         visitor = self.visitors.get(number)
-        if request.id and changed and visitor and visitor.player and not isinstance(request, NEVER_KEPT):
-            self._remember(visitor.player, request.id, reply)
-            self.outbox.keep(PutAnswer(visitor.player, request.id, msgspec.json.encode(reply), now))
+        if request.id and changed and visitor and visitor.player and _is_kept(request, reply):
+            self._remember(visitor.player, _key(request), reply)
+            self.outbox.keep(PutAnswer(visitor.player, _key(request), msgspec.json.encode(reply), now))
         self.outbox.send([number], reply)
 
     def _remember(self, player: str, request: str, reply: AnyReply) -> None:
@@ -194,7 +197,7 @@ class House:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, late messages become due, what nobody wants any more is cleared away."""
         self.tables.tick(now)
-        if now >= self._cleaned + HOUSEKEEPING:
+        if not 0 <= now - self._cleaned < HOUSEKEEPING:  # the time of day may have been set back
             self._cleaned = now
             self._give_up_abandoned(now)
             here = {*self.visitors.players, *self.tables.of_player}
@@ -205,19 +208,20 @@ class House:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        times = [time for time in (self.tables.next_time, self.outbox.next_time, self._cleaned + HOUSEKEEPING) if time]
+        times = [time for time in (self.tables.next_time, self._cleaned + HOUSEKEEPING) if time]
         return min(times, default=None)
 
     def take(self, now: float) -> Group:
         """What is to be kept, sent and done now."""
-        return self.outbox.take(now)
+        self.tables.settle(now)
+        return self.outbox.take()
 
     def _give_up_abandoned(self, now: float) -> None:
         lonely: dict[str, float] = {}
-        for table in list(self.tables):
+        for table in list(self.tables.open.values()):
             players = [player for team in table.match.teams for player in team.players]
-            if table.match.standing == "open" and not any(self.visitors.is_here(player) for player in players):
-                lonely[table.match.id] = since = self._lonely.get(table.match.id, now)
+            if not any(self.visitors.is_here(player) for player in players):
+                lonely[table.match.id] = since = min(now, self._lonely.get(table.match.id, now))
                 if now - since >= ABANDONED:
                     for player in players:
                         table.match.leave(player, now)
@@ -248,15 +252,13 @@ class House:
         thought = Thought(match.rulebook, match.start, match.play.steps, seat, match.levels[player], left)
 
         def then(move: int, now: float) -> None:
-            match.move(player, move, ref, now)
+            match.move(player, move, ref, now, self.settings.patience)
             self.tables.settle(now)
 
-        def fail(error: Exception, now: float) -> None:
-            if not match.closed:
+        def fail(_: Exception, now: float) -> None:
+            if seat in match.asked and match.ref(seat) == ref:
                 match.resign(player, now)
             self.tables.settle(now)
-            if not isinstance(error, LudusError):
-                raise error
 
         self.outbox.give(Job("computers", thought.think, then, fail))
 
@@ -277,7 +279,7 @@ class House:
             requests.Players: seating.players,
             requests.Statistics: seating.statistics,
             requests.New: seating.new,
-            requests.Seek: seating.seek,
+            requests.Seek: self._seek,
             requests.Join: seating.join,
             requests.Computer: seating.computer,
             requests.Watch: seating.watch,
@@ -308,8 +310,15 @@ class House:
         return Goodbye(text="Goodbye")
 
 
-NEVER_KEPT = (requests.Login, requests.Guest, requests.Resume, requests.Move)
-"""Answers that hold a token are never kept; a move has its own reference."""
+def _key(request: AnyRequest) -> str:
+    """What makes a request the same as one before: its id and all it says. A program that counts from 1 again asks anew."""
+    return f"{request.id} {hashlib.sha256(msgspec.json.encode(request)).hexdigest()[:16]}"
+
+
+def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:
+    """Whether an answer is kept: none that holds a token, and no accepted move that the match knows by its reference."""
+    known = isinstance(request, requests.Move) and request.ref and isinstance(reply, Accepted)
+    return not known and not isinstance(reply, LoggedIn)
 
 
 def problem(fault: Fault) -> Problem:

@@ -48,9 +48,11 @@ class Lobby:
 
     def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
-        for table in self.tables:
+        if not self.open:
+            return Fault(Kind.STOPPING)
+        for table in list(self.tables.open.values()):
             match = table.match
-            fits = match.standing == "open" and match.terms == terms and match.seat_of(player) == NOBODY
+            fits = match.terms == terms and match.seat_of(player) == NOBODY
             if fits and any(self.visitors.is_here(other) for team in match.teams for other in team.players):
                 fault = match.sit(player, NOBODY, now)
                 return fault or table
@@ -73,6 +75,8 @@ class Lobby:
         if not self.open:
             return Fault(Kind.STOPPING)
         shift = [(seat - 1) % old.seats for seat in range(old.seats)]  # who sits where: the team that sat one seat before
+        if old.terms.players % old.seats:
+            shift = list(range(old.seats))  # a team that is larger than the others stays where it has room
         points = [_points(closed.winner, closed.loser, seat) for seat in range(old.seats)]
         score = [before + now for before, now in zip(old.made.score or [0.0] * old.seats, points, strict=True)]
         forfeits = [old.made.games] if closed.how in ("time", "forfeit") else []
@@ -96,7 +100,7 @@ class Lobby:
 
     def matches(self, game: str) -> list[MatchEntry]:
         """The matches that are open or being played."""
-        return [entry_of(table.match) for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
+        return [entry_of(table) for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
 
     def players(self) -> list[PlayerEntry]:
         """Who is logged in."""
@@ -112,7 +116,7 @@ class Lobby:
         return Made(**made, **series)  # type: ignore[arg-type]
 
     def _set_table(self, rulebook: Rulebook, start: Record | None, made: Made) -> Table:
-        return self.tables.add(Match(rulebook, made, start), new=True)
+        return self.tables.add(Match(rulebook, made, start), made.at, new=True)
 
 
 def seated(table: Table, player: str) -> Seated:
@@ -121,16 +125,16 @@ def seated(table: Table, player: str) -> Seated:
     return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
 
 
-def entry_of(match: Match) -> MatchEntry:
-    """A match in a list."""
-    standing = standing_of(match)
+def entry_of(table: Table) -> MatchEntry:
+    """A match in a list, with as many moves as everybody may know of."""
+    match, standing = table.match, standing_of(table.match)
     return MatchEntry(
         match=match.id,
         game=standing.game,
         standing=match.standing,
         teams=standing.teams,
         free=match.free,
-        moves=standing.moves,
+        moves=(table.late or table).teller.moves_known,
         result=standing.sentence,
     )
 

@@ -5,7 +5,6 @@ The order matters: the changes of a group are on disk before any of its messages
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,8 +52,6 @@ class Outbox:
 
     def __init__(self) -> None:
         self._group = Group()
-        self._late: list[tuple[float, int, Delivery]] = []
-        self._count = 0
 
     @property
     def changes(self) -> int:
@@ -71,11 +68,6 @@ class Outbox:
         if reached:
             self._group.deliveries.append(Delivery(reached, reply))
 
-    def send_later(self, when: float, visitors: Iterable[int], reply: AnyReply) -> None:
-        """Send a message at a later time."""
-        self._count += 1  # so that messages of the same time stay in order
-        heapq.heappush(self._late, (when, self._count, Delivery(tuple(visitors), reply)))
-
     def give(self, job: Job) -> None:
         """Have work done."""
         self._group.jobs.append(job)
@@ -84,14 +76,7 @@ class Outbox:
         """End a connection, once it has been told everything."""
         self._group.leaving.append(visitor)
 
-    def take(self, now: float) -> Group:
-        """What has come up, and what was to be sent by now."""
-        while self._late and self._late[0][0] <= now:
-            self._group.deliveries.append(heapq.heappop(self._late)[2])
+    def take(self) -> Group:
+        """What has come up."""
         group, self._group = self._group, Group()
         return group
-
-    @property
-    def next_time(self) -> float | None:
-        """When the next late message is due."""
-        return self._late[0][0] if self._late else None

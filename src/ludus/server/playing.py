@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludus.rules.movetext import move_text
-from ludus.rules.positions import write_position
 from ludus.rules.savefile import saved_lines
 from ludus.server.door import Answer
 from ludus.server.fault import Fault
@@ -33,7 +32,10 @@ class Playing:
 
     def move(self, visitor: Visitor, request: requests.Move, now: float) -> Answer:
         """Make a move."""
-        table = self.find.table(visitor, request.match)
+        if request.match and request.ref and self.tables.get(request.match) is None:
+            self.find.load(visitor, request, request.match)  # perhaps it was answered before the match was over
+            return None
+        table = self.find.table(visitor, request.match, over=bool(request.ref))
         if isinstance(table, Fault):
             return table
         patience = self.patience if visitor.program else None
@@ -106,6 +108,8 @@ class Playing:
         if table is None or isinstance(table, Fault):
             return table or Fault(Kind.NO_MATCH, name)
         seat = table.match.seat_of(visitor.player)
+        if seat == NOBODY and table.match.id not in visitor.watching:
+            return Fault(Kind.NOT_YOUR_MATCH)
         if seat == NOBODY and table.match.standing == "playing":
             return Fault(Kind.NOT_ALLOWED)  # who watches must not tell the players what to do
         table.match.say(visitor.player, request.text, now)
@@ -118,15 +122,13 @@ class Playing:
             return table
         match = table.match
         seat = match.seat_of(visitor.player)
-        shown = self.find.as_seen(table, seat, now)
+        shown, time = self.find.as_seen(table, seat, now)
         mine = seat in match.asked and match.next_player(seat) == visitor.player
-        seen = match.rulebook.seen_by(shown.match.play.state, seat)
         return replies.Shown(
             match=match.id,
-            standing=match.standing,
-            board=shown.teller.board(seat, now),
+            standing=shown.match.standing,
+            board=shown.teller.board(seat, time),
             ref=match.ref(seat) if mine else "",
-            position=write_position(match.rulebook, seen),
             refused=match.erred.get(visitor.player, 0),
             games=match.made.games,
             score=match.made.score,
@@ -140,17 +142,17 @@ class Playing:
             return table
         match = table.match
         seat = match.seat_of(visitor.player)
-        shown = self.find.as_seen(table, seat, now)
+        shown, _ = self.find.as_seen(table, seat, now)
         seen = match.rulebook.seen_by(shown.match.play.state, seat)
         return replies.Saved(match=match.id, lines=saved_lines(match.rulebook, seen))
 
     def record(self, visitor: Visitor, request: requests.Record, now: float) -> Answer:
         """The record of a match that is over."""
-        del now
         table = self.find.shown(visitor, request, request.match)
         if not isinstance(table, Table):
             return table
-        if not table.match.closed:
+        shown, _ = self.find.as_seen(table, table.match.seat_of(visitor.player), now)
+        match = shown.match
+        if not match.closed:
             return Fault(Kind.NOT_POSSIBLE, "The record is written when the match is over")
-        match = table.match
         return replies.Recorded(match=match.id, lines=write_record(match.rulebook, match.id, match.log))

@@ -12,7 +12,7 @@ from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
 from ludus.search.records import CHANCE, take
 from ludus.server.chance import commitment, draw
-from ludus.server.record import DRAW, NO_RESULT, Record, Word, begin, result_text, step_text
+from ludus.server.record import DRAW, NO_RESULT, Record, Word, begin, moves_by_text, result_text
 
 DECIDED = ("resigned", "time", "forfeit")
 """Ways to end a game before the rules do that give it a winner."""
@@ -39,9 +39,7 @@ def _step(play: Play, word: Word, record: Record) -> Step:
         raise LudusError(f"line {word.line}: {word.text!r} comes after the end of the game: {play.result.sentence}")
     if play.chances:
         return _chance(play, word, record)
-    rulebook = play.rulebook
-    legal = (Moved(seat, move) for seat in play.acting for move in rulebook.moves(play.state, seat))
-    step = next((step for step in legal if step_text(play, step) == word.text), None)
+    step = moves_by_text(play).get(word.text)
     if step is None:
         number = sum(isinstance(step, Moved) for step in play.steps) + 1
         raise LudusError(f"line {word.line}: {word.text!r} is not a legal move there, as move {number}")

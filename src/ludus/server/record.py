@@ -10,13 +10,15 @@
                                             an empty line
     1. 4 2. 4 3. 3 *5 4. 2 ...              the moves, numbered, as the game's players write them; *5 is chance number 5
 
-Where several may move at once the team stands before the move, `4. 2:keep_6`. Moves that were taken back are left out.
+Where several may move at once the team stands before the move, `4. 2:keep_6`; where several moves are written alike, as with two
+sixes to keep one of, `keep_6#2` is the second of them. Moves that were taken back are left out.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -156,18 +158,28 @@ def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
     """Each step as written, moves with their number."""
     moves = 0
     for step in steps:
-        word = step_text(play, step)
         if isinstance(step, Moved):
             moves += 1
-            word = f"{moves}. {word}"
-        yield word
+            text = next(text for text, move in moves_by_text(play).items() if move == step)
+            yield f"{moves}. {text}"
+        else:
+            yield written(play.rulebook, play.state, step)
         take(play, step)
 
 
-def step_text(play: Play, step: Step) -> str:
-    """A step as it stands in a record."""
-    word = written(play.rulebook, play.state, step)
-    return f"{step.seat + 1}:{word}" if isinstance(step, Moved) and len(play.acting) > 1 else word
+def moves_by_text(play: Play) -> dict[str, Moved]:
+    """Every move that can be made now, by how a record writes it: no two are written alike."""
+    acting = play.acting
+    found: dict[str, Moved] = {}
+    for seat in acting:
+        alike: Counter[str] = Counter()
+        for step in (Moved(seat, move) for move in play.rulebook.moves(play.state, seat)):
+            word = written(play.rulebook, play.state, step)
+            alike[word] += 1
+            whose = f"{seat + 1}:" if len(acting) > 1 else ""
+            which = f"#{alike[word]}" if alike[word] > 1 else ""
+            found[whose + word + which] = step
+    return found
 
 
 def _wrapped(words: Iterable[str]) -> list[str]:

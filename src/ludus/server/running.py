@@ -53,6 +53,7 @@ class Runner:
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
+        self.on_commit: Callable[[float], None] = lambda _: None  # told how long each commit took
         self._fronts: dict[int, Front] = {}
         self._last = 0
         self._woken = False
@@ -75,7 +76,10 @@ class Runner:
     # What edges call
 
     def connect(self, front: Front, address: str, *, program: bool) -> int:
-        """Somebody is there, and it is known what they speak; the number is theirs."""
+        """Somebody is there, and it is known what they speak; the number is theirs, 0 when it is too late to come."""
+        if self._closed:
+            front.close()
+            return 0
         self._last += 1
         self._fronts[self._last] = front
         log.debug("connect", visitor=self._last, address=address, codec=front.codec.name)
@@ -86,6 +90,8 @@ class Runner:
 
     def receive(self, number: int, request: AnyRequest) -> None:
         """Somebody says something."""
+        if self._closed:
+            return
         self.counts["requests"] += 1
         log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
         self.house.receive(number, request, self.clock())
@@ -93,10 +99,16 @@ class Runner:
 
     def disconnect(self, number: int) -> None:
         """Somebody has gone."""
-        if self._fronts.pop(number, None) is not None:
+        if self._fronts.pop(number, None) is not None and not self._closed:
             log.debug("disconnect", visitor=number)
             self.house.depart(number, self.clock())
             self._wake()
+
+    def stop(self) -> bool:
+        """Begin no new game; true when no game is being played any more."""
+        over = self.house.stop()
+        self._wake()
+        return over
 
     @property
     def connections(self) -> int:
@@ -105,7 +117,9 @@ class Runner:
 
     async def close(self) -> None:
         """Keep what is to be kept, send what is to be sent, and end every connection."""
-        self._closed = True
+        self._closed = True  # from here on nothing comes in, and nobody who is sent away has left a seat
+        if self._timer is not None:
+            self._timer.cancel()
         while self._committing or self._woken:
             await asyncio.sleep(0.001)
         for front in list(self._fronts.values()):
@@ -133,12 +147,12 @@ class Runner:
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
             writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
-            writing.add_done_callback(lambda done: self._written(done, group))
+            writing.add_done_callback(lambda done: self._written(done, group, now))
         elif group:
             self._deliver(group)
         self._set_timer()
 
-    def _written(self, done: asyncio.Future[None], group: Group) -> None:
+    def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
         """A group is on disk: now it may be told."""
         self._committing = False
         error = done.exception()
@@ -148,6 +162,7 @@ class Runner:
                 self.failed.set_exception(error)
             return
         self._committed_at = self.clock()
+        self.on_commit(self._committed_at - began)
         self._deliver(group)
         self._wake()
 
@@ -192,13 +207,14 @@ class Runner:
 
     def _beat(self) -> None:
         """Note that the server is alive, when nothing else was kept for a while."""
+        if self._closed:
+            return
         now = self.clock()
         if not self._committing and now - self._committed_at >= HEARTBEAT and not self.failed.done():
             self._committing = True
             beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
-            beating.add_done_callback(lambda done: self._written(done, Group()))
-        if not self._closed:
-            self.loop.call_later(HEARTBEAT, self._beat)
+            beating.add_done_callback(lambda done: self._written(done, Group(), now))
+        self.loop.call_later(HEARTBEAT, self._beat)
 
     def _start(self, job: Job) -> None:
         pool, most = self._pools[job.pool]

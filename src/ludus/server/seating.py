@@ -119,6 +119,8 @@ class Seating:
         table = self.tables.get(request.match)
         if table is None:
             return Fault(Kind.NO_MATCH, request.match)
+        if not self.lobby.open:
+            return Fault(Kind.STOPPING)
         fault = table.match.sit(visitor.player, request.team - 1, now)
         return fault or seated(table, visitor.player)
 
@@ -129,16 +131,15 @@ class Seating:
             return table
         if table.match.seat_of(visitor.player) == NOBODY:
             return Fault(Kind.NOT_YOUR_MATCH)
+        if not self.lobby.open:
+            return Fault(Kind.STOPPING)
         return self.lobby.seat_computer(table, request.team - 1, request.level or 1, now) or replies.Done()
 
     def leave(self, visitor: Visitor, request: requests.Leave, now: float) -> Answer:
         """Leave a match, or stop watching it."""
         watched = request.match or (next(iter(visitor.watching), "") if not self.tables.of_player.get(visitor.player) else "")
         if watched in visitor.watching:
-            visitor.watching.discard(watched)
-            table = self.tables.get(watched)
-            if table:
-                self.tables.unwatch(table, visitor.id)
+            self.tables.unwatch(watched, visitor)
             return replies.Done()
         found = self.find.table(visitor, request.match)
         if isinstance(found, Fault):
@@ -153,25 +154,25 @@ class Seating:
             self.find.load(visitor, request, request.match)
             return None
         seat = table.match.seat_of(visitor.player)
+        shown, time = self.find.as_seen(table, seat, now)
         if seat == NOBODY:
-            self.tables.watch(table, visitor.id)
-            visitor.watching.add(request.match)
-        shown = self.find.as_seen(table, seat, now)
+            self.tables.watch(table, visitor)
         if request.after:
-            for reply in told_after(shown.match, seat, request.after, now):
+            for reply in told_after(shown.match, seat, request.after):
                 self.outbox.send([visitor.id], reply)
+            shown.teller.board(seat, time)  # what changes from here on is told
         else:
-            self.tables.bring_up_to_date(shown, visitor.id, seat, now)
+            self.tables.bring_up_to_date(shown, visitor.id, seat, time)
         if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
             self.outbox.send([visitor.id], self.tables.question(table, seat, now))
         return replies.Done()
 
 
-def told_after(match: Match, seat: int, after: int, now: float) -> list[replies.AnyReply]:
+def told_after(match: Match, seat: int, after: int) -> list[replies.AnyReply]:
     """What a seat was told about a match after an event, told again."""
     past = Match(match.rulebook, match.made, match.start)
     teller = Teller(past)
-    teller.board(seat, now)  # from here on, what changes is told
+    teller.board(seat, match.made.at)  # from here on, what changes is told
     said: list[replies.AnyReply] = []
     for event in match.log[1:]:
         past.apply(event)

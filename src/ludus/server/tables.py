@@ -13,7 +13,7 @@ from ludus.server.events import AnyEvent, Closed
 from ludus.server.match import Match
 from ludus.server.outbox import Outbox
 from ludus.server.telling import Teller
-from ludus.server.visitors import Visitors
+from ludus.server.visitors import Visitor, Visitors
 from ludus.wire import replies
 from ludus.wire.replies import AnyReply
 
@@ -26,14 +26,24 @@ QUIET = (replies.Joined, replies.Left, replies.Seated)
 
 @dataclass
 class Table:
-    """A match, and those who watch it."""
+    """A match, and those who watch it. Where they shall see it late, `late` is the match as it stood so many seconds ago."""
 
     match: Match
     teller: Teller
+    late: Table | None = None
     watchers: set[int] = field(default_factory=set)
     asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
     alarm: float | None = None
+    until: float = 0.0  # when it is cleared away, once the match is over
     rematch: str = ""
+
+    @property
+    def next_late(self) -> float | None:
+        """When those who watch may see the next event. The time of day may have been set back, the order stays."""
+        if self.late is None or len(self.late.match.log) == len(self.match.log):
+            return None
+        event = self.match.log[len(self.late.match.log)]
+        return max(self.late.until, event.at + self.match.terms.delay)
 
 
 class Tables:
@@ -43,14 +53,15 @@ class Tables:
         self.outbox, self.visitors, self.think = outbox, visitors, think
         self.tables: dict[str, Table] = {}
         self.of_player: dict[str, dict[str, Table]] = {}  # those that are not over
+        self.open: dict[str, Table] = {}  # those with a free seat
         self._alarms: list[tuple[float, str]] = []
         self._touched: dict[str, Table] = {}
 
     # Tables
 
-    def add(self, match: Match, *, new: bool) -> Table:
+    def add(self, match: Match, now: float, *, new: bool) -> Table:
         """Set a table for a match: a new one, or one that went on before."""
-        table = Table(match, Teller(match))
+        table = Table(match, Teller(match), _set_back(match) if match.terms.delay else None, until=now + LINGER)
         self.tables[match.id] = table
         match.heard = lambda event: self._heard(table, event)
         for team in match.teams:
@@ -58,7 +69,9 @@ class Tables:
                 self._seat(player, table)
         if new:
             self.outbox.keep(AddEvent(match.id, match.made))
-        self._set_alarm(table, match.deadline)
+        if match.standing == "open":
+            self.open[match.id] = table
+        self._set_alarm(table)
         return table
 
     def __iter__(self) -> Iterator[Table]:
@@ -68,13 +81,16 @@ class Tables:
         """The table of a match."""
         return self.tables.get(name)
 
-    def watch(self, table: Table, visitor: int) -> None:
+    def watch(self, table: Table, visitor: Visitor) -> None:
         """Let somebody watch."""
-        table.watchers.add(visitor)
+        table.watchers.add(visitor.id)
+        visitor.watching.add(table.match.id)
 
-    def unwatch(self, table: Table, visitor: int) -> None:
+    def unwatch(self, name: str, visitor: Visitor) -> None:
         """Somebody has seen enough."""
-        table.watchers.discard(visitor)
+        visitor.watching.discard(name)
+        if name in self.tables:
+            self.tables[name].watchers.discard(visitor.id)
 
     # What happens at a table
 
@@ -86,16 +102,19 @@ class Tables:
         if isinstance(event, events.Sat):
             self._seat(event.player, table)
         for seat, reply in table.teller.tell(event, self._seats_present(table), event.at):
-            self._send(table, seat, reply, event.at)
+            self._send(table, seat, reply)
         if isinstance(event, events.Stood):
-            self.of_player.get(event.player, {}).pop(match.id, None)
+            self._unseat(event.player, table)
         if isinstance(event, (events.Sat, events.Stood, events.Began, Closed)):
             self.outbox.keep(PutStanding(standing_of(match)))
+            if match.standing != "open":
+                self.open.pop(match.id, None)
         if isinstance(event, Closed):
             for team in match.teams:
                 for player in team.players:
-                    self.of_player.get(player, {}).pop(match.id, None)
-            self._set_alarm(table, event.at + LINGER)
+                    self._unseat(player, table)
+            table.until = event.at + match.terms.delay + LINGER
+        self._set_alarm(table)
 
     def settle(self, now: float) -> None:
         """After something was done: ask those whose move is awaited."""
@@ -111,8 +130,7 @@ class Tables:
             if table.asked.get(seat) != (since, player):
                 table.asked[seat] = since, player
                 self.ask(table, seat, now)
-        if match.standing == "playing":
-            self._set_alarm(table, match.deadline)
+        self._set_alarm(table)
 
     def ask(self, table: Table, seat: int, now: float) -> None:
         """Ask the player whose turn it is in a team for a move."""
@@ -132,6 +150,9 @@ class Tables:
     def bring_up_to_date(self, table: Table, visitor: int, seat: int, now: float) -> None:
         """Show a match to somebody who has just come to it."""
         match = table.match
+        watcher = self.visitors.get(visitor)
+        if watcher and seat != WATCHER:
+            self.unwatch(match.id, watcher)  # who plays is told everything already
         if match.begun:
             self.outbox.send([visitor], table.teller.board(seat, now))
         if match.closed:
@@ -149,14 +170,21 @@ class Tables:
             if table is None or table.alarm is None:
                 continue
             table.alarm = None
-            if table.match.closed:
-                if table.match.closed.at + LINGER <= now:
-                    del self.tables[name]
-                else:
-                    self._set_alarm(table, table.match.closed.at + LINGER)
-                continue
             table.match.tick(now)
-            self._ask_around(table, now)
+            self.catch_up(table, now)
+            if table.match.closed and table.until <= now:
+                del self.tables[name]
+            else:
+                self._ask_around(table, now)
+
+    def catch_up(self, table: Table, now: float) -> None:
+        """Show those who watch a match late what they may see by now."""
+        while table.late and (due := table.next_late) is not None and due <= now:
+            event = table.match.log[len(table.late.match.log)]
+            table.late.until = due
+            table.late.match.apply(event)
+            for _, reply in table.late.teller.tell(event, [WATCHER], event.at):
+                self.outbox.send(table.watchers, reply)
 
     @property
     def next_time(self) -> float | None:
@@ -166,11 +194,21 @@ class Tables:
     # Inside
 
     def _seat(self, player: str, table: Table) -> None:
+        for visitor in self.visitors.of(player):
+            self.unwatch(table.match.id, visitor)
         if not table.match.closed:
             self.of_player.setdefault(player, {})[table.match.id] = table
 
-    def _set_alarm(self, table: Table, when: float | None) -> None:
-        """Wake up at a time; one alarm is enough, so a later time than the one that is set waits for it."""
+    def _unseat(self, player: str, table: Table) -> None:
+        mine = self.of_player.get(player, {})
+        mine.pop(table.match.id, None)
+        if not mine:
+            self.of_player.pop(player, None)
+
+    def _set_alarm(self, table: Table) -> None:
+        """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
+        times = (table.match.deadline, table.next_late, table.until if table.match.closed else None)
+        when = min((time for time in times if time is not None), default=None)
         if when is not None and (table.alarm is None or when < table.alarm):
             table.alarm = when
             heapq.heappush(self._alarms, (when, table.match.id))
@@ -180,9 +218,9 @@ class Tables:
         present = [
             seat for seat, team in enumerate(table.match.teams) if any(self.visitors.is_here(player) for player in team.players)
         ]
-        return [*present, WATCHER] if table.watchers else present
+        return [*present, WATCHER] if table.watchers and not table.late else present
 
-    def _send(self, table: Table, seat: int | None, reply: AnyReply, at: float) -> None:
+    def _send(self, table: Table, seat: int | None, reply: AnyReply) -> None:
         """Send a message to the players of a seat, to those who watch, or to everybody."""
         seats = range(table.match.seats) if seat is None else [] if seat == WATCHER else [seat]
         quiet = isinstance(reply, QUIET)
@@ -194,12 +232,14 @@ class Tables:
             if not (quiet and visitor.plain)
         ]
         self.outbox.send(here, reply)
-        if seat in (None, WATCHER) and table.watchers:
-            delay = table.match.terms.delay
-            if delay:
-                self.outbox.send_later(at + delay, table.watchers, reply)
-            else:
-                self.outbox.send(table.watchers, reply)
+        if seat in (None, WATCHER) and not table.late:
+            self.outbox.send(table.watchers, reply)
+
+
+def _set_back(match: Match) -> Table:
+    """A match as it was before anything happened in it."""
+    past = Match(match.rulebook, match.made, match.start)
+    return Table(past, Teller(past))
 
 
 def standing_of(match: Match) -> Standing:

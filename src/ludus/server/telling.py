@@ -91,6 +91,7 @@ class Teller:
     def board(self, seat: int, now: float) -> Board:
         """Everything about the match, as a seat may see it."""
         match, rulebook = self.match, self.match.rulebook
+        self.looks.pop(seat if self.hides else WATCHER, None)  # nobody of this seat may have been there to see it change
         return Board(
             match=match.id,
             number=match.number,
@@ -134,7 +135,8 @@ class Teller:
             case events.Sat(player=player, seat=seat):
                 yield None, replies.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
             case events.Stood(player=player):
-                yield None, replies.Left(match=name, number=number, player=player, team=0)
+                taken = (each.seat for each in reversed(match.log) if isinstance(each, events.Sat) and each.player == player)
+                yield None, replies.Left(match=name, number=number, player=player, team=next(taken) + 1)
             case events.Began():
                 for seat in seats:
                     yield seat, self.board(seat, now)
@@ -194,6 +196,9 @@ class Teller:
             team = event.seat + 1
         elif isinstance(event, events.Played) and (event.seat == seat or not self.hides):
             team, player, path = event.seat + 1, event.player, event.path
+        if path:  # the squares of the move come first, as they were named
+            order = {where: place for place, where in reversed(list(enumerate(path)))}
+            squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
         return Changed(
             match=self.match.id,
             number=event.number,
@@ -254,6 +259,11 @@ class Teller:
         """The teams whose move is awaited; where choices are made in secret, a seat is told only of itself."""
         asked = sorted(self.match.asked)
         return [other + 1 for other in asked if not self.match.rulebook.game.private or other == seat]
+
+    @property
+    def moves_known(self) -> int:
+        """How many moves everybody knows of."""
+        return sum(each.seat != WATCHER for each in self.told[: self.known])
 
     def _clocks(self, seat: int, now: float) -> list[Clock]:
         """The clocks; where choices are made in secret, those of others seem to stand still."""

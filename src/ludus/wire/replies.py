@@ -10,8 +10,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ludus.wire.problem import CODES
-from ludus.wire.words import Agreement
+from ludus.wire.problem import CODES, Kind
+from ludus.wire.words import Agreement, Standing
 
 
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -90,6 +90,11 @@ class Problem(Reply, tag="problem", frozen=True):
     field: str = ""
     match: str = ""
 
+    @classmethod
+    def of(cls, kind: Kind, about: str = "", *, field: str = "", match: str = "", id: str = "") -> Problem:  # noqa: A002
+        """A problem of a kind, about something."""
+        return cls(code=kind.code, sentence=kind.says(about), field=field, match=match, id=id)
+
 
 # Lists
 
@@ -132,7 +137,7 @@ class MatchEntry(Struct, frozen=True):
 
     match: str
     game: str
-    standing: Literal["open", "playing", "over"]
+    standing: Standing
     teams: list[list[str]]
     free: int
     moves: int
@@ -260,7 +265,19 @@ class Ask(Reply, tag="ask", frozen=True):
     ref: str
     team: int
     board: Board
-    position: str
+    refused: int
+    games: int
+    score: list[float]
+    forfeited: list[int]
+
+
+class Shown(Reply, tag="shown", frozen=True):
+    """A match as it stands: the board, and what `ask` says beside it. `ref` is empty when it is not your move."""
+
+    match: str
+    standing: Standing
+    board: Board
+    ref: str
     refused: int
     games: int
     score: list[float]
@@ -363,6 +380,7 @@ AnyReply: TypeAlias = (
     | Board
     | Changed
     | Ask
+    | Shown
     | Accepted
     | Offered
     | Declined

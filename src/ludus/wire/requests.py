@@ -1,13 +1,13 @@
 """What clients say: one type a message.
 
 As JSON a message is an object with its `type` and its fields; as a line it is its word, then the fields without a default in
-their order, then others as `name=value`, a text last (see `line.py`). `match` may be left out: the match the player is in is meant.
+their order, then others as `name=value`, a text last (see `line.py`). Where `match` is left out, the match you play in is meant.
 Any message may carry an `id`; the answer repeats it, and sent again with the same `id` it is answered again, not done again.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
@@ -39,10 +39,15 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class Hello(Request, tag="hello", frozen=True):
-    """Say which version of the protocol you speak, and what program you are."""
+    """Say which version of the protocol you speak, what client you are, and whether a person or a program chooses your moves.
+
+    A program that keeps sending moves that are not legal loses; a person may try for ever. Who says nothing is taken for a
+    person, or for a program where JSON comes over TCP.
+    """
 
     version: Annotated[int, Meta(ge=1, le=999)] = VERSION
     client: AnyWord = ""
+    kind: Literal["", "person", "program"] = ""
 
 
 class Login(Request, tag="login", frozen=True):

@@ -6,7 +6,8 @@ that holds one is refused.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import re
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 from msgspec import Meta
 
@@ -21,6 +22,9 @@ MOST_SQUARES = 64
 
 # What never reaches another player's terminal: C0 and C1 control characters, DEL, line separators, invisible and direction marks.
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+UNSEEN = re.compile(f"[{_UNSEEN}]")
+"""A character that is never shown."""
+
 _END = r"$(?!\n)"  # a lone $ would let a line feed through
 _WORD = rf"^[^\s{_UNSEEN}]*{_END}"
 _TEXT = rf"^(?! )[^{_UNSEEN}]*(?<! ){_END}"
@@ -55,7 +59,7 @@ Team: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 """A time."""
 
-Level: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
 """How well the computer plays, from 1; 0 for no computer."""
 
 Choice: TypeAlias = Annotated[dict[Word, Annotated[int, Meta(ge=-(10**9), le=10**9)]], Meta(max_length=16)]
@@ -66,3 +70,29 @@ Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
 
 Role: TypeAlias = Literal["player", "organiser", "admin"]
 """What a player may do beside playing."""
+
+Standing: TypeAlias = Literal["open", "playing", "over"]
+"""How a match stands."""
+
+_SAID = {
+    Name: "letters, digits, - and _ only, beginning with a letter, at most 24",
+    AnyName: "letters, digits, - and _ only, beginning with a letter, at most 24, or nothing",
+    Word: "a word of at most 64 characters, without spaces or control characters",
+    AnyWord: "a word of at most 64 characters, without spaces or control characters, or nothing",
+    Text: "1 to 1000 characters on one line, without control characters or spaces around them",
+    AnyText: "at most 2000 characters on one line, without control characters or spaces around them",
+    Squares: f"1 to {MOST_SQUARES} squares, each an x and a y from -999 to 999",
+    Choice: "at most 16 options, each a word and a whole number, such as size and 5",
+}
+
+
+def expected(kind: Any) -> str:
+    """What a value of this kind looks like, for somebody who wrote another: "a whole number from 0 to 100"."""
+    if kind in _SAID:
+        return _SAID[kind]
+    if get_origin(kind) is Literal:
+        *most, last = [str(choice) or "nothing" for choice in get_args(kind)]
+        return f"{', '.join(most)} or {last}"
+    base, meta = get_args(kind)
+    number = "a whole number" if base is int else "a number"
+    return f"{number} from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")

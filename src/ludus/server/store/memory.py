@@ -7,8 +7,10 @@ store = store.restarted()          what a new process finds: every commit that w
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ludus.server.changes import (
@@ -27,7 +29,7 @@ from ludus.server.changes import (
 )
 from ludus.server.events import AnyEvent, Closed, Made
 from ludus.server.store.errors import StoreError
-from ludus.server.store.keeping import Outcome, first_standing, number_of, remembered, results_of
+from ludus.server.store.keeping import MOST_ANSWERS, Outcome, first_standing, number_of, remembered, results_of
 from ludus.server.store.sql import tally
 
 
@@ -65,15 +67,31 @@ class Shelf:
             case DropSession(token=token):
                 self.sessions.pop(token, None)
 
+    def refuse_twins(self, changes: Sequence[Change]) -> None:
+        """Refuse a group in which an event has the number of another."""
+        added = Counter((change.match, change.event.number) for change in changes if isinstance(change, AddEvent))
+        for (match, number), count in added.items():
+            if count > 1 or number in self.events.get(match, {}):
+                raise StoreError(f"memory holds another row under that key already: event {number} of {match}")
+
+    def note_results(self, standing: Standing) -> None:
+        """Note what a match means for its players, when it is over."""
+        if standing.standing == "over":
+            happened = self.events.get(standing.match, {}).values()
+            loser = next((event.loser for event in happened if isinstance(event, Closed)), -1)
+            self.results[standing.match] = results_of(standing, loser)
+
 
 class MemoryStore:
     """A store in memory; it behaves like the others as long as the power is on."""
 
     def __init__(self, shelf: Shelf | None = None) -> None:
         self._shelf = shelf or Shelf()
+        self._lock = threading.RLock()  # readers in other threads see a commit whole, or not at all
         self._commits_left: int | None = None
         self._keeps_last = False
         self._off = False
+        self._tidy_at = MOST_ANSWERS
 
     # The power
 
@@ -90,69 +108,64 @@ class MemoryStore:
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none."""
-        shelf = self._powered()
-        if self._commits_left is not None:
-            self._commits_left -= 1
-            self._off = self._commits_left == 0
-        if self._off and not self._keeps_last:
-            raise PowerLost("the power was lost before the commit was completed")
-        added = Counter((change.match, change.event.number) for change in changes if isinstance(change, AddEvent))
-        for (match, number), count in added.items():
-            if count > 1 or number in shelf.events.get(match, {}):
-                raise StoreError(f"memory holds another row under that key already: event {number} of {match}")
-        for change in changes:
-            shelf.put(change)
-        for match in {change.standing.match for change in changes if isinstance(change, PutStanding)}:
-            self._note_results(shelf, shelf.standings[match])
-        shelf.alive = now
-        if self._off:
-            raise PowerLost("the power was lost after the commit was completed")
-
-    @staticmethod
-    def _note_results(shelf: Shelf, standing: Standing) -> None:
-        if standing.standing == "over":
-            happened = shelf.events.get(standing.match, {}).values()
-            loser = next((event.loser for event in happened if isinstance(event, Closed)), -1)
-            shelf.results[standing.match] = results_of(standing, loser)
+        with self._powered() as shelf:
+            if self._commits_left is not None:
+                self._commits_left -= 1
+                self._off = self._commits_left == 0
+            if self._off and not self._keeps_last:
+                raise PowerLost("the power was lost before the commit was completed")
+            shelf.refuse_twins(changes)
+            for change in changes:
+                shelf.put(change)
+            for match in {change.standing.match for change in changes if isinstance(change, PutStanding)}:
+                shelf.note_results(shelf.standings[match])
+            shelf.alive = now
+            if len(shelf.answers) > self._tidy_at:
+                shelf.answers = remembered(shelf.answers, now)
+                self._tidy_at = 2 * len(shelf.answers) + MOST_ANSWERS
+            if self._off:
+                raise PowerLost("the power was lost after the commit was completed")
 
     def load(self) -> Kept:
         """Everything that is needed to go on."""
-        shelf = self._powered()
-        going = [match for match, standing in shelf.standings.items() if standing.standing != "over"]
-        shelf.answers = remembered(shelf.answers, shelf.alive)
-        return Kept(
-            accounts=sorted(shelf.accounts.values(), key=lambda account: (account.made, account.name)),
-            sessions=sorted(shelf.sessions.values(), key=lambda session: (session.made, session.token)),
-            matches={match: self.events(match) for match in sorted(going, key=number_of) if match in shelf.events},
-            answers=list(shelf.answers),
-            last_match=max(map(number_of, shelf.standings), default=0),
-            alive=shelf.alive,
-        )
+        with self._powered() as shelf:
+            going = [match for match, standing in shelf.standings.items() if standing.standing != "over"]
+            return Kept(
+                accounts=sorted(shelf.accounts.values(), key=lambda account: (account.made, account.name)),
+                sessions=sorted(shelf.sessions.values(), key=lambda session: (session.made, session.token)),
+                matches={match: self.events(match) for match in sorted(going, key=number_of) if match in shelf.events},
+                answers=remembered(shelf.answers, shelf.alive),
+                last_match=max(map(number_of, shelf.standings), default=0),
+                alive=shelf.alive,
+            )
 
     def events(self, match: str) -> list[AnyEvent]:
         """Everything that happened in a match."""
-        happened = self._powered().events.get(match, {})
-        return [happened[number] for number in sorted(happened)]
+        with self._powered() as shelf:
+            happened = shelf.events.get(match, {})
+            return [happened[number] for number in sorted(happened)]
 
     def statistics(self, player: str) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
-        shelf = self._powered()
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for match, results in shelf.results.items():
-            if player in results:
-                counts[shelf.standings[match].game][results[player]] += 1
+        with self._powered() as shelf:
+            for match, results in shelf.results.items():
+                if player in results:
+                    counts[shelf.standings[match].game][results[player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
     def last_matches(self, player: str, count: int) -> list[Standing]:
         """The last finished matches of a player, newest first."""
-        shelf = self._powered()
-        played = [shelf.standings[match] for match, results in shelf.results.items() if player in results]
+        with self._powered() as shelf:
+            played = [shelf.standings[match] for match, results in shelf.results.items() if player in results]
         return sorted(played, key=lambda standing: (standing.ended, number_of(standing.match)), reverse=True)[:count]
 
     def close(self) -> None:
         """Let go of it."""
 
-    def _powered(self) -> Shelf:
-        if self._off:
-            raise PowerLost("the power is off")
-        return self._shelf
+    @contextmanager
+    def _powered(self) -> Iterator[Shelf]:
+        with self._lock:
+            if self._off:
+                raise PowerLost("the power is off")
+            yield self._shelf

@@ -15,6 +15,9 @@ from ludus.server.store.sql import SqlStore
 LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
 
+PATIENCE = 2
+"""So many seconds a server waits for that lock: the database may not have noticed yet that the one before was killed."""
+
 
 def open_postgres(url: URL) -> SqlStore:
     """The store in a database that is there already; its tables are made when it is empty."""
@@ -33,6 +36,7 @@ def open_postgres(url: URL) -> SqlStore:
             return SqlStore(writer, reader, place)
     except BaseException:
         writer.dispose()
+        reader.dispose()
         raise
 
 
@@ -47,9 +51,15 @@ def _reach(engine: Engine, place: str) -> None:
 def _keep_others_away(engine: Engine, place: str) -> None:
     @event.listens_for(engine, "connect")
     def lock(connection: Any, _record: object) -> None:
+        from psycopg.errors import LockNotAvailable
+
         connection.execute("SET synchronous_commit TO on")  # whatever the database's own settings say
-        taken = connection.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchone()[0]
-        connection.commit()
-        if not taken:
+        connection.execute(f"SET lock_timeout TO '{PATIENCE}s'")
+        try:
+            connection.execute(f"SELECT pg_advisory_lock({LOCK})")
+        except LockNotAvailable:
             connection.close()
-            raise StoreError(f"{place} is being used by another Ludus server; stop that one, or give this one its own database")
+            said = f"{place} is being used by another Ludus server; stop that one, or give this one a database of its own"
+            raise StoreError(said) from None
+        connection.execute("SET lock_timeout TO 0")
+        connection.commit()

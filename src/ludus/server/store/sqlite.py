@@ -34,13 +34,15 @@ def open_sqlite(path: Path) -> SqlStore:
     if path.is_dir():
         raise StoreError(f"{path} cannot be opened: it is a folder")
     lock = _lock(path)
+    writer, reader = _writing(path), _reading(path)
     try:
         _make_for_us_alone(path)
-        writer, reader = _writing(path), _reading(path)
         with in_one_sentence(str(path)):
             bring_up_to_date(writer, str(path))
             return SqlStore(writer, reader, str(path), lock.close)
     except BaseException:
+        writer.dispose()
+        reader.dispose()
         lock.close()
         raise
 
@@ -48,8 +50,9 @@ def open_sqlite(path: Path) -> SqlStore:
 def journal_mode(version: tuple[int, ...]) -> str:
     """How this version of SQLite can take back a commit that was not completed.
 
-    WAL needs one fsync a commit instead of four, but up to 3.51.2 a checkpoint could lose a commit of another connection
-    (sqlite.org/wal.html, "the WAL-reset bug"); 3.44.6 and 3.50.7 have the correction too. Of the others PERSIST is the fastest.
+    WAL needs one fsync a commit instead of five, but up to 3.51.2 a checkpoint could lose a commit of another connection
+    (sqlite.org/wal.html, "the WAL-reset bug"); 3.44.6 and 3.50.7 have the correction too. Of the others PERSIST is the fastest
+    that is safe: after a power cut a journal that was only deleted may be there again, and would take the last commit back.
     """
     corrected = version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45)
     return "WAL" if corrected else "PERSIST"

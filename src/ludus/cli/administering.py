@@ -1,0 +1,147 @@
+"""`ludus admin`: for those who run a server, on the machine it runs on.
+
+The running server leaves a key beside its store, in a file that only its owner can read; whoever can read it runs the server.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import sys
+from io import BufferedRWPair
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec.structs import replace
+
+from ludus.rules.errors import LudusError
+from ludus.wire import replies, requests
+from ludus.wire.jsonlines import read_reply, write_request
+from ludus.wire.replies import AnyReply, Problem
+from ludus.wire.requests import AnyRequest
+
+LONGEST_WAIT = 20.0
+"""A server that does not answer in so many seconds is not there."""
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104
+"""Where a server that listens on all addresses is reached from its own machine."""
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Run a server: shut players out, give them roles and passwords, tell everybody something.",
+)
+
+Store = Annotated[str, typer.Option("--store", metavar="URL", help="Where the running server keeps its games.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A player.")]
+
+
+@app.command()
+def ban(
+    name: Name, reason: Annotated[str, typer.Argument(help="Why, for your own memory.")] = "", store: Store = "ludus.db"
+) -> None:
+    """Shut a player out; what they are playing is lost."""
+    _do(store, requests.Ban(player=name, reason=reason))
+    typer.echo(f"{name} is shut out.")
+
+
+@app.command()
+def unban(name: Name, store: Store = "ludus.db") -> None:
+    """Let a player in again."""
+    _do(store, requests.Unban(player=name))
+    typer.echo(f"{name} may come in again.")
+
+
+@app.command()
+def appoint(
+    name: Name, role: Annotated[str, typer.Argument(help="player, organiser or admin.")], store: Store = "ludus.db"
+) -> None:
+    """Give a player a role."""
+    _do(store, requests.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
+    typer.echo(f"{name} is {role} now.")
+
+
+@app.command()
+def password(name: Name, store: Store = "ludus.db") -> None:
+    """Give a player a new password, asked for without showing it, or read from the standard input when that is a file."""
+    if sys.stdin.isatty():
+        chosen = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
+    else:
+        chosen = sys.stdin.readline().rstrip("\r\n")
+    _do(store, requests.Reset(player=name, password=chosen))
+    typer.echo(f"{name} has a new password, and must log in with it.")
+
+
+@app.command()
+def announce(text: Annotated[str, typer.Argument(help="One line.")], store: Store = "ludus.db") -> None:
+    """Tell everybody who is connected something."""
+    _do(store, requests.Announce(text=text))
+    typer.echo("Everybody was told.")
+
+
+@app.command()
+def players(store: Store = "ludus.db") -> None:
+    """List who is logged in, in the order they came."""
+    reply = _do(store, requests.Players())
+    for player in reply.players if isinstance(reply, replies.PlayerList) else ():
+        role = "guest" if player.guest else player.role
+        typer.echo(f"{player.name:<24} {role:<9} {', '.join(player.matches)}".rstrip())
+
+
+@app.command()
+def matches(store: Store = "ludus.db") -> None:
+    """List the matches that are open or being played."""
+    reply = _do(store, requests.Matches())
+    for match in reply.matches if isinstance(reply, replies.MatchList) else ():
+        teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
+        typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {match.moves:>4} moves  {teams}")
+
+
+def _do(store: str, request: AnyRequest) -> AnyReply:
+    """Ask the server that runs there to do something; raises `LudusError` when it does not."""
+    from ludus.edges.serving import operator_file
+
+    path = operator_file(store)
+    if path is None:
+        raise LudusError(f"--store {store}: a server without a file cannot be found; give the store it was started with")
+    scheme, host, port, token = _key(path, store)
+    try:
+        with _connect(scheme, host, port) as connection, connection.makefile("rwb") as lines:
+            _ask(lines, requests.Operator(token=token, id="operator"))
+            return _ask(lines, replace(request, id="request"))
+    except OSError as error:
+        raise LudusError(f"the server for {store} on port {port} does not answer: {error}") from None
+
+
+def _key(path: Path, store: str) -> tuple[str, str, int, str]:
+    try:
+        scheme, host, port, token = path.read_text("utf-8").split()
+        return scheme, EVERYWHERE.get(host, host), int(port), token
+    except FileNotFoundError:
+        raise LudusError(f"no server is running that keeps its games in {store}") from None
+    except (OSError, ValueError) as error:
+        raise LudusError(f"{path} cannot be read: {error}") from None
+
+
+def _connect(scheme: str, host: str, port: int) -> socket.socket:
+    connection = socket.create_connection((host, port), LONGEST_WAIT)
+    if scheme != "tls":
+        return connection
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    # The certificate is for the name players use; we come from the same machine, to the port in a file that only we can write.
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(connection)
+
+
+def _ask(lines: BufferedRWPair, request: AnyRequest) -> AnyReply:
+    """Ask one thing, and wait for its answer among whatever else is said."""
+    lines.write(write_request(request))
+    lines.flush()
+    while line := lines.readline():
+        reply = read_reply(line)
+        if reply.id == request.id:
+            if isinstance(reply, Problem):
+                raise LudusError(reply.sentence)
+            return reply
+    raise OSError("it has ended the connection")

@@ -1,0 +1,91 @@
+"""The HTTP interface: what can be asked, each question as the house knows it, and its answers in the words of the wire.
+
+        GET /api/matches/{match}  ──►  show match=...  ──►  house  ──►  shown  ──►  200 and the same object as over TCP
+                                                                   └──►  problem  ──►  404 and the problem
+
+`ENDPOINTS` is the one list: routes and the OpenAPI document are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from ludus.edges.asking import Asker
+from ludus.wire import replies, requests
+from ludus.wire.problem import CODES, Kind
+from ludus.wire.replies import Problem
+
+STATUSES = {
+    Kind.TOO_FAST: 429,
+    Kind.TOO_MANY_CONNECTIONS: 429,
+    Kind.NO_GAME: 404,
+    Kind.NO_MATCH: 404,
+    Kind.NO_PLAYER: 404,
+    Kind.NOT_ALLOWED: 403,
+    Kind.LOGIN_FIRST: 403,
+    Kind.NOT_POSSIBLE: 409,
+    Kind.STOPPING: 503,
+}
+"""How HTTP calls a problem; whatever is not here is the asker's mistake, 400."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A path, the question it stands for, what answers it, and what can go wrong with it."""
+
+    path: str
+    question: type[requests.Request]
+    answer: type[replies.Reply]
+    query: tuple[str, ...] = ()
+    problems: tuple[int, ...] = ()
+    text: bool = False
+
+    @property
+    def in_path(self) -> tuple[str, ...]:
+        """The fields of the question that are given in the path."""
+        return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
+
+
+ENDPOINTS = (
+    Endpoint("/api/games", requests.Games, replies.GameList),
+    Endpoint("/api/matches", requests.Matches, replies.MatchList, query=("game",), problems=(400, 404)),
+    Endpoint("/api/matches/{match}", requests.Show, replies.Shown, problems=(400, 404)),
+    Endpoint("/api/matches/{match}/record", requests.Record, replies.Recorded, problems=(400, 404, 409), text=True),
+    Endpoint("/api/players", requests.Players, replies.PlayerList),
+    Endpoint("/api/players/{player}", requests.Statistics, replies.StatisticsOf, problems=(400, 404)),
+)
+
+
+def routes(asker: Asker) -> list[Route]:
+    """A route for each endpoint."""
+    return [Route(endpoint.path, _answering(endpoint, asker)) for endpoint in ENDPOINTS]
+
+
+def _answering(endpoint: Endpoint, asker: Asker) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        values = dict(request.path_params)
+        values |= {name: request.query_params[name] for name in endpoint.query if name in request.query_params}
+        reply = await asker.ask(endpoint.question, values)
+        if isinstance(reply, Problem):
+            return problem_response(reply)
+        if endpoint.text and isinstance(reply, replies.Recorded):
+            return PlainTextResponse("\n".join(reply.lines) + "\n")
+        return json_response(reply)
+
+    return answer
+
+
+def json_response(body: msgspec.Struct, status: int = 200) -> Response:
+    """A message as a response."""
+    return Response(msgspec.json.encode(body), status, media_type="application/json")
+
+
+def problem_response(problem: Problem, status: int | None = None) -> Response:
+    """A problem as a response, with the status that fits it."""
+    return json_response(problem, status or STATUSES.get(CODES[problem.code], 400))

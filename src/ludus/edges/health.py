@@ -1,0 +1,81 @@
+"""How the server is: for those who ask whether it lives, and for Prometheus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, get_args
+
+from msgspec import Struct
+from prometheus_client import CollectorRegistry, GCCollector, Histogram, PlatformCollector, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from ludus import __version__
+from ludus.server.changes import Store
+from ludus.server.running import Runner
+from ludus.wire import words
+
+COUNTS = {
+    "requests": "Messages from clients that were read and taken up",
+    "messages": "Messages sent to clients",
+    "changes": "Changes that were kept",
+    "commits": "Groups of changes that were kept, each with one write to disk",
+}
+
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""A commit to a fast disk takes about a millisecond, to a slow or distant one many."""
+
+
+class Health(Struct, frozen=True):
+    """How the server is. `port` is where the line protocol and JSON lines are spoken."""
+
+    status: Literal["ok", "stopping", "failed"]
+    version: str
+    port: int
+    games: int
+    matches: int
+    connections: int
+
+
+OURS = 1
+"""One of the connections is the server's own, for HTTP."""
+
+
+def health(runner: Runner, port: int) -> Health:
+    """How the server is now."""
+    house = runner.house
+    return Health(
+        status="failed" if runner.failed.done() else "ok" if house.lobby.open else "stopping",
+        version=__version__,
+        port=port,
+        games=len(house.find.shelf.games),
+        matches=house.playing_now,
+        connections=runner.connections - OURS,
+    )
+
+
+class Meter(Collector):
+    """What is measured, read from the runner whenever Prometheus asks."""
+
+    def __init__(self, runner: Runner, store: Store) -> None:
+        self._runner, self._kind = runner, type(store).__name__
+        self.registry = CollectorRegistry()
+        self.registry.register(self)
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+        commits = Histogram("ludus_commit_seconds", "How long a commit took", buckets=SECONDS, registry=self.registry)
+        runner.on_commit = commits.observe
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything, as it is now."""
+        runner = self._runner
+        yield InfoMetricFamily("ludus", "What this server is", {"version": __version__, "store": self._kind})
+        for name, says in COUNTS.items():
+            yield CounterMetricFamily(f"ludus_{name}", says, runner.counts[name])
+        yield GaugeMetricFamily("ludus_connections", "Clients that are connected", runner.connections - OURS)
+        standings = Counter(table.match.standing for table in runner.house.tables)
+        matches = GaugeMetricFamily("ludus_matches", "Matches in memory, by how they stand", labels=["standing"])
+        for standing in get_args(words.Standing):
+            matches.add_metric([standing], standings[standing])
+        yield matches

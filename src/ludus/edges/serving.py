@@ -1,0 +1,223 @@
+"""The server program: a house, its store and its ports, from start to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.edges.limits import Addresses, Limits
+from ludus.edges.logs import set_up_logs
+from ludus.edges.tcp import Port
+from ludus.edges.web import Web
+from ludus.rules.errors import LudusError
+from ludus.server.accounts import Accounts
+from ludus.server.changes import Store
+from ludus.server.house import House, Settings
+from ludus.server.running import Runner
+from ludus.server.shelf import Shelf
+from ludus.server.store.opening import open_store
+from ludus.server.throttle import Limits as LoginLimits
+from ludus.server.throttle import Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line."""
+
+    game: str | None
+    players: int
+    debug: bool
+    files: tuple[Path, ...]
+    host: str
+    port: int
+    web_port: int
+    store: str
+    welcome: str
+    move_seconds: float
+    patience: int
+    per_address: int
+    origins: tuple[str, ...]
+    tls: tuple[Path, Path] | None
+    log_format: str
+
+
+def run(options: Options, say: Callable[[str], None]) -> None:
+    """Run a server until it is stopped; raises `LudusError` when it cannot start."""
+    set_up_logs(options.log_format, debug=options.debug)
+    files = [*options.files, *([Path(options.game)] if options.game and _is_file(options.game) else [])]
+    shelf = Shelf(files)
+    game = _named_game(shelf, options)
+    store = open_store(options.store)
+    try:
+        asyncio.run(_serve(options, shelf, game, store, say))
+    finally:
+        store.close()
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith(".py")
+
+
+def _named_game(shelf: Shelf, options: Options) -> str:
+    """The game everybody is seated for, if one was named."""
+    if options.game is None:
+        return ""
+    if _is_file(options.game):
+        return next(iter(shelf.games))  # files come first
+    game = shelf.find(options.game)
+    if game is None:
+        raise LudusError(f"there is no game {options.game!r}; the games are {', '.join(shelf.games)}")
+    seats = shelf.games[game].game.seats
+    if options.players and options.players < seats:
+        raise LudusError(f"-p {options.players}: {shelf.games[game].game.name} is for at least {seats} players")
+    return game
+
+
+async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: Callable[[str], None]) -> None:
+    """Open the house and the ports, wait for the end, and close everything in order."""
+    operator = secrets.token_urlsafe(32)
+    settings = Settings(
+        welcome=options.welcome,
+        game=game,
+        players=options.players,
+        patience=options.patience,
+        move_seconds=options.move_seconds,
+    )
+    if game:
+        shelf.prepare(game, {})
+    kept = store.load()
+    newcomers = Rate(burst=max(60, options.per_address), every=60.0 / max(12, options.per_address))
+    accounts = Accounts(
+        kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, limits=LoginLimits(newcomers=newcomers)
+    )
+    house = House(kept, store, shelf, settings, accounts, secrets.token_bytes)
+    house.restore(kept, time.time())
+    runner = Runner(house, store, time.time)
+    addresses = Addresses(options.per_address)
+    limits = Limits(per_address=options.per_address)
+    port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
+    tls = _tls(options.tls)
+    try:
+        number = await _open("port", options.port, port.open(options.host, options.port, tls))
+        web_number = await _open("web-port", options.web_port, web.open(options.host, options.web_port, options.tls))
+    except LudusError:
+        await runner.close()
+        raise
+    stopping = _stop_on_signals(runner, say)
+    with _operator_file(options, operator, number):
+        _announce(options, number, web_number, say)
+        await asyncio.wait([stopping, runner.failed], return_when=asyncio.FIRST_COMPLETED)
+        port.close()
+        web.close()
+        await runner.close()
+        await port.end()
+        await web.end()
+    if runner.failed.done() and (error := runner.failed.exception()):
+        raise LudusError(f"the server has ended, because the store failed: {error}")
+    say("Goodbye.")
+
+
+async def _open(name: str, wanted: int, opening: object) -> int:
+    try:
+        return await opening  # type: ignore[misc,no-any-return]
+    except OSError as error:
+        raise LudusError(f"--{name} {wanted}: {os.strerror(error.errno or 0).lower()}; give another number") from None
+
+
+def _tls(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
+    if files is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(*files)
+    except (OSError, ssl.SSLError) as error:
+        raise LudusError(f"the certificate {files[0]} with the key {files[1]} cannot be used: {error}") from None
+    return context
+
+
+def _stop_on_signals(runner: Runner, say: Callable[[str], None]) -> asyncio.Future[None]:
+    """Ctrl-C once: begin nothing new, and end when the games are over; twice: end at once. The result is there at the end."""
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
+
+    def end() -> None:
+        if not ended.done():
+            ended.set_result(None)
+
+    def look() -> None:
+        if runner.stop():
+            end()
+        else:
+            loop.call_later(0.2, look)
+
+    asked = 0
+
+    def stop() -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            end()
+            return
+        playing = runner.house.playing_now
+        if playing:
+            say(f"Stopping when {playing} game{'s' * (playing != 1)} {'are' if playing != 1 else 'is'} over; Ctrl-C again ends now.")
+        look()
+
+    for name in ("SIGINT", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            _on_signal(loop, number, stop)
+    return ended
+
+
+def _on_signal(loop: asyncio.AbstractEventLoop, number: signal.Signals, call: Callable[[], None]) -> None:
+    """Call something on a signal; on Windows the loop cannot, so the plain way is taken there."""
+    try:
+        loop.add_signal_handler(number, call)
+    except NotImplementedError:
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(call))
+
+
+@contextlib.contextmanager
+def _operator_file(options: Options, token: str, port: int):  # type: ignore[no-untyped-def]
+    """While the server runs, a file that only its owner can read lets `ludus admin` in."""
+    path = operator_file(options.store)
+    if path is None:
+        yield
+        return
+    scheme = "tls" if options.tls else "tcp"
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(f"{scheme} {options.host} {port} {token}\n")
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def operator_file(store: str) -> Path | None:
+    """Where the server that keeps its games there leaves the key for the operator."""
+    if store == "memory:":
+        return None
+    if "://" in store and not store.startswith("sqlite:"):
+        return Path("ludus.operator")
+    return Path(store.removeprefix("sqlite:///") + ".operator")
+
+
+def _announce(options: Options, port: int, web_port: int, say: Callable[[str], None]) -> None:
+    """Say where the server can be found."""
+    host = "localhost" if options.host in ("127.0.0.1", "0.0.0.0", "::") else options.host  # noqa: S104
+    secure = "s" if options.tls else ""
+    say("Ludus is ready.")
+    say(f"  browser   http{secure}://{host}:{web_port}/")
+    say(f"  telnet    telnet {host} {port}" if not options.tls else f"  terminal  openssl s_client -quiet -connect {host}:{port}")
+    say(f"  programs  JSON lines on {host}:{port}, or ws{secure}://{host}:{web_port}/ws")
+    say(f"  kept in   {options.store}")

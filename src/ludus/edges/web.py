@@ -1,0 +1,127 @@
+"""The web port: WebSocket, HTTP and a page, behind one uvicorn server inside our own loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from ludus.edges import api, openapi
+from ludus.edges.asking import Asker
+from ludus.edges.guarding import Guard
+from ludus.edges.health import Meter, health
+from ludus.edges.limits import Addresses, Limits
+from ludus.edges.listening import Server, listen, make_server
+from ludus.edges.websocket import Sockets
+from ludus.server.changes import Store
+from ludus.server.running import Runner
+from ludus.wire.problem import Kind
+from ludus.wire.replies import Problem
+
+PAGE = Path(__file__).parent / "page"
+"""The page's files; each is served under its own name, and index.html at the root."""
+
+ENDING = 3.0
+"""The server has so many seconds to end."""
+
+
+class Web:
+    """The web port and its connections."""
+
+    def __init__(self, runner: Runner, store: Store, limits: Limits, addresses: Addresses, origins: tuple[str, ...] = ()) -> None:
+        self.runner, self.limits, self.addresses = runner, limits, addresses
+        self.line_port = 8765  # where the line protocol is spoken; the page says so
+        self.sockets = Sockets(runner, limits, addresses, origins)
+        self._asker = Asker(runner)
+        self._meter = Meter(runner, store)
+        self._document = openapi.document()
+        self._server: Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
+        """Listen; the port is given back, for those who asked for any. Raises OSError when it is taken."""
+        listening = listen(host, port)
+        self._server = make_server(Guard(self._app()), self.limits, self.addresses, tls)
+        self._serving = asyncio.create_task(self._server.serve([listening]))
+        while not self._server.started and not self._serving.done():
+            await asyncio.sleep(0.001)
+        number: int = listening.getsockname()[1]
+        return number
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        for server in self._server.servers if self._server else ():
+            server.close()
+
+    async def end(self) -> None:
+        """End the connections that are left, and the server."""
+        await self.sockets.end()
+        if self._server and self._serving:
+            self._server.should_exit = True
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._serving, ENDING)
+
+    # What is answered
+
+    def _app(self) -> Starlette:
+        return Starlette(
+            routes=[
+                *api.routes(self._asker),
+                Route("/health", self._health),
+                Route("/metrics", self._metrics),
+                Route("/openapi.json", self._openapi),
+                Route("/ws", _only_for_websocket),
+                WebSocketRoute("/ws", self.sockets.serve),
+                *(_page("" if file.name == "index.html" else file.name, file) for file in sorted(PAGE.iterdir())),
+            ],
+            exception_handlers={HTTPException: _no_such_page, Exception: _our_mistake},
+        )
+
+    async def _health(self, request: Request) -> Response:
+        del request
+        now = health(self.runner, self.line_port)
+        return api.json_response(now, 200 if now.status == "ok" else 503)
+
+    async def _metrics(self, request: Request) -> Response:
+        del request
+        return Response(generate_latest(self._meter.registry), media_type=CONTENT_TYPE_LATEST)
+
+    async def _openapi(self, request: Request) -> Response:
+        del request
+        return JSONResponse(self._document)
+
+
+def _page(name: str, file: Path) -> Route:
+    async def serve(request: Request) -> Response:
+        del request
+        return FileResponse(file, headers={"Cache-Control": "no-cache"})
+
+    return Route(f"/{name}", serve)
+
+
+async def _only_for_websocket(request: Request) -> Response:
+    del request
+    problem = Problem.of(Kind.NOT_POSSIBLE, "This path is for WebSocket")
+    response = api.problem_response(problem, 426)
+    response.headers["Upgrade"] = "websocket"
+    return response
+
+
+async def _no_such_page(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists what there is")
+    response = api.problem_response(problem, status)
+    response.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
+    return response
+
+
+async def _our_mistake(request: Request, error: Exception) -> Response:
+    del request, error  # uvicorn logs it
+    return api.problem_response(Problem.of(Kind.NOT_POSSIBLE, "Something went wrong here; it has been noted"), 500)

@@ -1,0 +1,27 @@
+"""The two ways of writing messages, and how they are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ludus.wire import jsonlines, line
+from ludus.wire.replies import AnyReply, Problem
+from ludus.wire.requests import AnyRequest
+
+
+class Codec(NamedTuple):
+    """A way of writing messages: bytes in, a message out, and back."""
+
+    name: str
+    read: Callable[[bytes], AnyRequest | Problem | None]
+    write: Callable[[AnyReply], bytes]
+
+
+JSON = Codec("json", jsonlines.read, jsonlines.write)
+LINE = Codec("line", line.read, line.write)
+
+
+def spoken(first: bytes) -> Codec:
+    """What somebody speaks whose first bytes these are: an object begins with a brace, and no command does."""
+    return JSON if first.startswith(b"{") else LINE

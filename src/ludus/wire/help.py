@@ -1,0 +1,123 @@
+"""What HELP answers, made from the messages themselves: their docstrings, their fields, and an example of each."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from textwrap import wrap
+
+from msgspec import structs
+
+from ludus.wire import requests
+from ludus.wire.grammar import COMMANDS, FORMS, Form
+from ludus.wire.mistakes import quoted
+from ludus.wire.problem import Kind
+from ludus.wire.replies import Helped, Problem
+from ludus.wire.requests import Request
+from ludus.wire.words import expected
+
+WIDEST = 75
+"""A terminal has 80 columns, and `HELP ` takes five of them."""
+
+EXAMPLES: dict[str, dict[type[Request], str]] = {
+    "Who you are": {
+        requests.Hello: "HELLO 1 client=mybot kind=program",
+        requests.Login: "LOGIN ann correct horse battery staple",
+        requests.Guest: "GUEST bob",
+        requests.Resume: "RESUME 3q2_vb7cQk1x",
+        requests.Logout: "LOGOUT",
+        requests.Password: "PASSWORD a better one",
+    },
+    "What there is": {
+        requests.Help: "HELP MOVE",
+        requests.Games: "GAMES",
+        requests.Matches: "MATCHES conquest",
+        requests.Players: "PLAYERS",
+        requests.Statistics: "STATISTICS ann",
+    },
+    "Making and joining matches": {
+        requests.New: "NEW santorini size=5 computer=3 move=60",
+        requests.Seek: "SEEK conquest main=300 increment=5",
+        requests.Join: "JOIN m7 2",
+        requests.Computer: "COMPUTER level=5",
+        requests.Watch: "WATCH m7 after=40",
+        requests.Leave: "GAME QUIT",
+    },
+    "Playing": {
+        requests.Move: "MOVE 2 1 1 1 6",
+        requests.Moves: "MOVES",
+        requests.Show: "SHOW",
+        requests.Resign: "RESIGN",
+        requests.Offer: "OFFER draw",
+        requests.Accept: "ACCEPT draw",
+        requests.Decline: "DECLINE undo",
+        requests.Chat: "CHAT Good luck!",
+        requests.Save: "SAVE",
+        requests.Record: "RECORD m7",
+        requests.Ping: "PING id=1",
+        requests.Quit: "QUIT",
+    },
+    "For those who run the server": {
+        requests.Operator: "OPERATOR 8sK2fQ0aPz",
+        requests.Ban: "BAN mallory rude in chat, twice",
+        requests.Unban: "UNBAN mallory",
+        requests.Appoint: "APPOINT ann organiser",
+        requests.Reset: "RESET bob a password to begin with",
+        requests.Announce: "ANNOUNCE We stop for a minute at noon",
+    },
+}
+"""The commands in groups, each with a line that says it."""
+
+
+def helped(about: str = "") -> Helped | Problem:
+    """What can be said, all of it or about one command; `errors` are explained, too."""
+    asked = about.lower()
+    if not asked:
+        return Helped(lines=list(_overview()))
+    if asked == "errors":
+        return Helped(lines=list(_errors()))
+    form = FORMS[requests.Leave] if asked == "game" else COMMANDS.get(asked)
+    if form is None:
+        return Problem.of(Kind.UNKNOWN_COMMAND, quoted(about), field="about")
+    return Helped(lines=list(_explanation(form)))
+
+
+def _overview() -> Iterator[str]:
+    yield "One command a line, in either case."
+    for group, examples in EXAMPLES.items():
+        yield ""
+        yield group
+        for message in examples:
+            yield from _beside(FORMS[message].word, _paragraphs(message)[0])
+    yield ""
+    yield from wrap("HELP <command> tells more about a command, HELP ERRORS what can go wrong.", WIDEST)
+
+
+def _explanation(form: Form) -> Iterator[str]:
+    yield from wrap(form.usage, WIDEST, subsequent_indent="    ")
+    yield ""
+    for paragraph in _paragraphs(form.message):
+        yield from wrap(paragraph, WIDEST)
+    yield ""
+    for field in structs.fields(form.message):
+        says = "a word of yours that the answer repeats" if field.name == "id" else expected(field.type)
+        usual = f"; {field.default:g} if left out" if isinstance(field.default, (int, float)) else ""
+        yield from _beside(field.name, says + usual)
+    yield ""
+    yield f"Example: {next(examples[form.message] for examples in EXAMPLES.values() if form.message in examples)}"
+
+
+def _paragraphs(message: type[Request]) -> list[str]:
+    return inspect.cleandoc(message.__doc__ or "").replace("`", "").split("\n\n")
+
+
+def _errors() -> Iterator[str]:
+    yield "What can go wrong: the code that JSON clients get, and the sentence."
+    yield ""
+    for kind in Kind:
+        yield from _beside(kind.code, kind.says("..."), column=22)
+
+
+def _beside(word: str, says: str, column: int = 12) -> Iterator[str]:
+    """A word, and beside it what it means."""
+    yield from wrap(says, WIDEST, initial_indent=f"  {word:{column}}", subsequent_indent=" " * (column + 2))

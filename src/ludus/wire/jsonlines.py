@@ -1,0 +1,87 @@
+"""Messages as JSON: one object a line, with its `type` and its fields. Whatever a line holds, reading it never raises."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from msgspec import DecodeError, ValidationError
+
+from ludus.wire.mistakes import quoted, unreadable, wrong_field
+from ludus.wire.problem import Kind
+from ludus.wire.replies import AnyReply, Problem
+from ludus.wire.requests import AnyRequest, Request
+from ludus.wire.words import LONGEST_LINE, AnyWord
+
+_REQUESTS = msgspec.json.Decoder(AnyRequest)
+_REPLIES = msgspec.json.Decoder(AnyReply)
+_ANYTHING = msgspec.json.Decoder(float_hook=float)  # the hook reads 1e999, too
+_ENCODER = msgspec.json.Encoder()
+_TYPES: dict[str, type[Request]] = {message.__struct_config__.tag: message for message in get_args(AnyRequest)}
+
+
+def read(line: bytes) -> AnyRequest | Problem:
+    """What a client says with a line, or what is wrong with it."""
+    if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+        return Problem.of(Kind.TOO_LONG)
+    try:
+        request: AnyRequest = _REQUESTS.decode(line)
+    except ValidationError as complaint:
+        return _wrong(line, str(complaint))
+    except ValueError as complaint:
+        return unreadable(_why(complaint))
+    return request
+
+
+def write(reply: AnyReply) -> bytes:
+    """What the server says, as a line."""
+    return _ENCODER.encode(reply) + b"\n"
+
+
+def write_request(request: AnyRequest) -> bytes:
+    """What a client says, as a line."""
+    return _ENCODER.encode(request) + b"\n"
+
+
+def read_reply(line: bytes) -> AnyReply:
+    """What the server says with a line; a line that cannot be read is a problem, too."""
+    try:
+        reply: AnyReply = _REPLIES.decode(line)
+    except ValueError as complaint:
+        return unreadable(_why(complaint))
+    except RecursionError:
+        return unreadable("it is too deep")
+    return reply
+
+
+def _wrong(line: bytes, complaint: str) -> Problem:
+    """What is wrong with a line that does not hold a message: it is read again, as whatever it holds."""
+    try:
+        held = _ANYTHING.decode(line)
+    except ValueError as malformed:
+        return unreadable(_why(malformed))
+    except RecursionError:
+        return unreadable("it is too deep")
+    if not isinstance(held, dict):
+        return unreadable('a message is one JSON object, such as {"type":"ping"}')
+    id, tag = _id(held), held.get("type")  # noqa: A001
+    if tag is None:
+        return Problem.of(Kind.WRONG_FIELD, "type is missing", field="type", id=id)
+    if not isinstance(tag, str):
+        return Problem.of(Kind.WRONG_FIELD, "type: the name of a message, such as ping", field="type", id=id)
+    if tag not in _TYPES:
+        return Problem.of(Kind.UNKNOWN_COMMAND, quoted(tag), field="type", id=id)
+    return wrong_field(_TYPES[tag], complaint, held, id)
+
+
+def _id(held: dict[str, Any]) -> str:
+    """The id of a message, if it is one."""
+    try:
+        return msgspec.convert(held.get("id"), AnyWord)
+    except ValidationError:
+        return ""
+
+
+def _why(complaint: ValueError) -> str:
+    """Why a line is not JSON."""
+    return str(complaint) if isinstance(complaint, DecodeError) else "it is not UTF-8"

@@ -1,0 +1,58 @@
+"""Saying what is wrong with a message: which field, and what was expected there, in words instead of regular expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
+
+from ludus.wire.problem import Kind
+from ludus.wire.replies import Problem
+from ludus.wire.requests import Request
+from ludus.wire.words import AnyText, Text, expected
+
+LONGEST_QUOTE = 40
+"""So many characters of what was sent are quoted."""
+
+# msgspec tells where a message is wrong at the end of its sentences, as in: Expected `int` <= 100 - at `$.team`
+_PLACE = re.compile(r"`\$\.(\w+)[^`]*`\Z")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+
+
+def quoted(text: str) -> str:
+    """What was sent, so that it can be shown to anybody: quoted, escaped, and not too long."""
+    return repr(text[:LONGEST_QUOTE]) + ("..." if len(text) > LONGEST_QUOTE else "")
+
+
+def escaped(text: str) -> str:
+    """The same without quotes, as the name of a field."""
+    return repr(text[:LONGEST_QUOTE])[1:-1]
+
+
+def unreadable(why: str) -> Problem:
+    """The problem that a message is not even made of words."""
+    return Problem(code=Kind.UNREADABLE.code, sentence=f"{Kind.UNREADABLE.says()}: {why}")
+
+
+def wrong_field(message: type[Request], complaint: str, values: Mapping[str, Any], id: str) -> Problem:  # noqa: A002
+    """The problem that msgspec's complaint about the values of a message is about."""
+    kinds = {field.name: field.type for field in structs.fields(message)}
+    if missing := _MISSING.match(complaint):
+        field, sentence = missing[1], f"{missing[1]} is missing"
+    elif unknown := _UNKNOWN.match(complaint):
+        field = escaped(unknown[1])
+        sentence = f"{message.__struct_config__.tag} has no field {quoted(unknown[1])}; it may have {', '.join(kinds)}"
+    else:
+        place = _PLACE.search(complaint)
+        field = place[1] if place else ""
+        sentence = _not_as_expected(field, kinds[field], values.get(field)) if field in kinds else complaint
+    return Problem.of(Kind.WRONG_FIELD, sentence, field=field, id=id)
+
+
+def _not_as_expected(field: str, kind: Any, value: object) -> str:
+    # Texts are not quoted: a password is one.
+    quote = f", not {quoted(value)}" if isinstance(value, str) and kind not in (Text, AnyText) else ""
+    return f"{field}: {expected(kind)}{quote}"

@@ -1,0 +1,167 @@
+"""Starting, stopping and starting again, as the program does it (B17, T4)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from tests.edges.programs import Bot
+from tests.serving import start_server
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")
+
+
+def begin(port: int, **terms: object) -> tuple[Bot, Bot, str]:
+    """Two programs and the match they play; the first is to move."""
+    first, second = Bot(port).come_in(), Bot(port).come_in()
+    match = first.ask("new", game="tic-tac-toe", **terms)["match"]
+    second.ask("join", match=match)
+    return first, second, match
+
+
+def play_out(first: Bot, second: Bot, match: str) -> dict:
+    """The first one wins: the message that said so."""
+    for bot, squares in [(first, [1, 1]), (second, [1, 2]), (first, [2, 1]), (second, [2, 2]), (first, [3, 1])]:
+        ref = bot.told("ask")["ref"]
+        assert bot.ask("move", match=match, ref=ref, squares=[squares])["type"] == "accepted"
+    second.told("ended")
+    return first.told("ended")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_path):  # B17
+    with start_server(folder=tmp_path) as server:
+        first, second, match = begin(server.port)
+        with first, second, Bot(server.port) as third, Bot(server.port) as fourth:
+            waiting = third.come_in().ask("new", game="tic-tac-toe")["match"]
+            fourth.come_in()
+            server.process.send_signal(getattr(signal, name))
+            server.wait_for("Stopping when 1 game is over")
+            third.told("notice")
+            for request in (
+                {"kind": "new", "game": "tic-tac-toe"},
+                {"kind": "seek", "game": "tic-tac-toe"},
+                {"kind": "join", "match": waiting},
+            ):
+                assert fourth.ask(**request)["code"] == "stopping"
+            assert third.ask("computer")["code"] == "stopping"
+            assert play_out(first, second, match)["result"] == "win"
+            assert server.process.wait(20) == 0
+        assert server.said[-1] == "Goodbye."
+    assert server.log == ""
+
+
+def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_path):  # B17, T10
+    with start_server(folder=tmp_path) as server:
+        first, second, match = begin(server.port)
+        with first, second:
+            question = first.told("ask")
+            server.process.send_signal(signal.SIGINT)
+            server.wait_for("Stopping when")
+            server.process.send_signal(signal.SIGINT)
+            assert server.process.wait(20) == 0
+    assert server.log == ""
+    with start_server(folder=tmp_path) as server, Bot(server.port) as again, Bot(server.port) as other:
+        assert again.ask("resume", token=first.token)["matches"] == [match]
+        assert again.told("ask")["ref"] == question["ref"]
+        assert other.ask("resume", token=second.token)["matches"] == [match]
+        assert again.ask("move", match=match, ref=question["ref"], squares=[[2, 2]])["type"] == "accepted"
+        assert other.told("ask")["board"]["history"] == ["b2"]
+
+
+def test_a_second_ctrl_c_does_not_wait_for_players_who_were_seated_or_computers_that_think(tmp_path):  # B16, B17
+    with start_server("connect-four", folder=tmp_path) as server:
+        with Bot(server.port) as first, Bot(server.port) as second, Bot(server.port) as third:
+            first.until("READY")
+            second.until("GAME TYPE")
+            third.come_in().ask("new", game="connect-four", computer=10, team=2, move=0)
+            server.process.send_signal(signal.SIGINT)
+            server.wait_for("Stopping when 2 games")
+            server.process.send_signal(signal.SIGINT)
+            assert server.process.wait(10) == 0
+    assert server.log == ""
+
+
+def test_after_a_crash_clocks_have_not_run_and_the_answer_to_the_last_move_is_the_same(tmp_path):  # T4, B17
+    with start_server(folder=tmp_path) as server:
+        first, second, match = begin(server.port, main=1000, increment=0, move=0)
+        other_first, other_second, other = begin(server.port)
+        with first, second, other_first, other_second:
+            won = play_out(other_first, other_second, other)
+            last = other_first.ask("show", match=other)
+            kept = other_first.ask("record", match=other)["lines"]
+            before = first.ask("show", match=match)["board"]["clocks"]
+            seen = time.monotonic()
+            server.kill()
+    killed = time.monotonic()
+    time.sleep(2.0)  # away for longer than a clock may be wrong
+    with start_server(folder=tmp_path) as server, Bot(server.port) as again, Bot(server.port) as winner:
+        back = time.monotonic()
+        again.ask("resume", token=first.token)
+        after = again.ask("show", match=match)["board"]["clocks"]
+        known = time.monotonic()
+        ran = before[0]["main"] - after[0]["main"]
+        away, alive = back - killed, killed - seen + known - back
+        assert away > 2.0
+        assert -1.5 < ran < alive + 1.5 < alive + away
+        assert [clock["running"] for clock in after] == [True, False]
+        assert after[1]["main"] == before[1]["main"] == 1000
+
+        winner.ask("resume", token=other_first.token)
+        shown = winner.ask("show", match=other)
+        assert (shown["standing"], shown["board"]["history"]) == ("over", last["board"]["history"])
+        assert winner.ask("record", match=other)["lines"] == kept
+        assert won["result"] == "win"
+
+
+def test_the_move_that_ended_a_game_is_accepted_again_after_a_crash(tmp_path):  # T4
+    with start_server(folder=tmp_path) as server:
+        first, second, match = begin(server.port)
+        with first, second:
+            refs = []
+            for bot, squares in [(first, [1, 1]), (second, [1, 2]), (first, [2, 1]), (second, [2, 2]), (first, [3, 1])]:
+                refs.append(bot.told("ask")["ref"])
+                answer = bot.ask("move", match=match, ref=refs[-1], squares=[squares])
+            server.kill()
+    with start_server(folder=tmp_path) as server, Bot(server.port) as again:
+        again.ask("resume", token=first.token)
+        repeated = again.ask("move", match=match, ref=refs[-1], squares=[[3, 1]])
+        assert {**repeated, "id": ""} == {**answer, "id": ""}
+        assert again.ask("move", match=match, ref=refs[-1], squares=[[3, 3]])["code"] == "stale"
+        assert again.ask("move", match=match, ref="9-0", squares=[[3, 3]])["code"] == "game over"
+        assert again.ask("move", match="m999", ref=refs[-1], squares=[[3, 1]])["code"] == "no match"
+
+
+def fails(*arguments: str, folder) -> str:
+    """The sentence with which the server does not start."""
+    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--web-port", "0", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=folder, check=False)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr.strip()
+
+
+def test_what_is_wrong_at_the_start_is_one_sentence(tmp_path):  # B17
+    (tmp_path / "poem.txt").write_text("Not a database at all, but a text that is long enough to look like something. " * 20)
+    (tmp_path / "broken.py").write_text("def")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert fails("--port", port, folder=tmp_path) == f"ludus: --port {port}: address already in use; give another number"
+        assert fails("--web-port", port, folder=tmp_path).startswith(f"ludus: --web-port {port}: address already in use")
+    assert "poem.txt" in fails("--store", "poem.txt", folder=tmp_path)
+    assert "nowhere" in fails("--store", "nowhere/ludus.db", folder=tmp_path)
+    assert "there is no game 'conqest'" in fails("conqest", folder=tmp_path)
+    assert "-p 1" in fails("conquest", "-p", "1", folder=tmp_path)
+    assert "broken.py" in fails("--game", "broken.py", folder=tmp_path)
+    assert "missing.py" in fails("missing.py", folder=tmp_path)
+
+
+def test_two_servers_never_share_a_store(tmp_path):
+    with start_server(folder=tmp_path) as server:
+        assert "is being used by another Ludus server" in fails("--store", str(server.store), folder=tmp_path)

@@ -1,0 +1,260 @@
+"""A house to test: in memory, with a time and a chance of its own, and visitors whose messages can be read.
+
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe"))             what ann is told from here to the end of all work that follows
+    bob.say(Join("m1"))
+    ann.move((2, 2))                        answers the question ann was asked last
+    playhouse.wait(180)
+    playhouse.restart()                     the power is lost; what was committed is there again, connections are not
+
+Nothing is delivered before it is committed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from ludus.rules.play import Play
+from ludus.server.accounts import Accounts
+from ludus.server.computers import Thought
+from ludus.server.events import AnyEvent
+from ludus.server.house import House, Settings
+from ludus.server.match import Match
+from ludus.server.outbox import Job
+from ludus.server.shelf import Shelf
+from ludus.server.store.memory import MemoryStore
+from ludus.server.throttle import Limits, Rate
+from ludus.wire.replies import Accepted, AnyReply, Ask, LoggedIn, MoveList, Problem, Seated
+from ludus.wire.requests import AnyRequest, Guest, Join, Move, Moves, New, Resume
+
+Told = TypeVar("Told", bound=AnyReply)
+
+NOON = 1_000_000.0
+"""When every test begins."""
+
+OPEN_DOORS = Limits(newcomers=Rate(burst=1_000_000, every=1.0))
+
+
+@cache
+def shelf() -> Shelf:
+    """The games, compiled once for all tests of a process."""
+    return Shelf()
+
+
+class Person:
+    """Somebody who is connected, or was."""
+
+    def __init__(self, playhouse: Playhouse, number: int) -> None:
+        self.playhouse, self.number = playhouse, number
+        self.inbox: list[AnyReply] = []
+        self.name, self.token, self.gone = "", "", False
+
+    def say(self, request: AnyRequest) -> list[AnyReply]:
+        """Say something; what was told since."""
+        before = len(self.inbox)
+        self.playhouse.house.receive(self.number, request, self.playhouse.now)
+        self.playhouse.settle()
+        return self.inbox[before:]
+
+    def heard(self, kind: type[Told]) -> list[Told]:
+        """All messages of a kind."""
+        return [reply for reply in self.inbox if isinstance(reply, kind)]
+
+    def last(self, kind: type[Told]) -> Told:
+        """The last message of a kind."""
+        return self.heard(kind)[-1]
+
+    def forget(self) -> None:
+        """Read everything, and keep nothing."""
+        self.inbox.clear()
+
+    def enter(self, request: AnyRequest) -> LoggedIn:
+        """Come in."""
+        self.say(request)
+        known = self.last(LoggedIn)
+        self.name, self.token = known.name, known.token
+        return known
+
+    def move(self, *squares: tuple[int, int], ref: str | None = None, id: str = "") -> AnyReply:  # noqa: A002
+        """Answer the last question; the answer to the answer."""
+        ask = self.last(Ask)
+        said = self.say(Move(list(squares), match=ask.match, ref=ask.ref if ref is None else ref, id=id))
+        return next(reply for reply in said if isinstance(reply, (Accepted, Problem)))
+
+    def refused(self, request: AnyRequest) -> str:
+        """The code of the problem that something is answered with."""
+        return next(reply.code for reply in self.say(request) if isinstance(reply, Problem))
+
+    def leave(self) -> None:
+        """Disconnect."""
+        self.gone = True
+        self.playhouse.house.depart(self.number, self.playhouse.now)
+        self.playhouse.settle()
+
+    def back(self) -> Person:
+        """A new connection of the same player, with the token."""
+        again = self.playhouse.connect()
+        again.enter(Resume(self.token))
+        return again
+
+
+class Playhouse:
+    """A house that is run by hand. With `think` the computer's moves are chosen by it instead of by thinking."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        seed: int = 0,
+        think: Callable[[Thought], int] | None = None,
+        store: MemoryStore | None = None,
+        games: Shelf | None = None,
+    ) -> None:
+        self.settings, self.store, self.shelf, self.think = (
+            settings or Settings(),
+            store or MemoryStore(),
+            games or shelf(),
+            think,
+        )
+        self.chance = random.Random(seed)
+        self.now = NOON
+        self.people: dict[int, Person] = {}
+        self.held: list[Job] | None = None
+        self.commits = 0
+        self._open()
+
+    def _open(self) -> None:
+        kept = self.store.load()
+        accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", limits=OPEN_DOORS)
+        self.house = House(kept, self.store, self.shelf, self.settings, accounts, self.chance.randbytes)
+        self.house.restore(kept, self.now)
+        self.settle()
+
+    # People
+
+    def connect(self, *, line: bool = False, program: bool = False) -> Person:
+        """Somebody connects."""
+        number = len(self.people) + 1
+        person = self.people[number] = Person(self, number)
+        self.house.arrive(number, "127.0.0.1", self.now, line=line, program=program)
+        self.settle()
+        return person
+
+    def guests(self, *names: str, program: bool = False) -> list[Person]:
+        """People who are known by these names."""
+        people = [self.connect(program=program) for _ in names]
+        for person, name in zip(people, names, strict=True):
+            person.enter(Guest(name))
+        return people
+
+    def begin(self, new: New, *names: str, program: bool = False) -> list[Person]:
+        """Players in a match that the first of them makes, each in the first free seat; it begins when all seats are taken."""
+        people = self.guests(*names, program=program)
+        people[0].say(new)
+        match = people[0].last(Seated).match
+        for person in people[1:]:
+            person.say(Join(match))
+        return people
+
+    # Time and work
+
+    def settle(self) -> None:
+        """Keep, tell and do everything that has come up, until nothing more comes."""
+        while group := self.house.take(self.now):
+            if group.changes:
+                self.store.commit(group.changes, self.now)
+                self.commits += 1
+            for delivery in group.deliveries:
+                for number in delivery.visitors:
+                    if number in self.people and not self.people[number].gone:
+                        self.people[number].inbox.append(delivery.reply)
+            for number in group.leaving:
+                self.people[number].gone = True
+                self.house.depart(number, self.now)
+            for job in group.jobs:
+                if self.held is None:
+                    self.work(job)
+                else:
+                    self.held.append(job)
+
+    def work(self, job: Job) -> None:
+        """Do work that was given away."""
+        try:
+            thought = getattr(job.work, "__self__", None)
+            done = self.think(thought) if self.think and isinstance(thought, Thought) else job.work()
+        except Exception as error:
+            job.fail(error, self.now)
+        else:
+            job.then(done, self.now)
+
+    @contextmanager
+    def slow(self) -> Iterator[list[Job]]:
+        """While this lasts, work that is given away waits; then it is done."""
+        self.held = []
+        yield self.held
+        waiting, self.held = self.held, None
+        for job in waiting:
+            self.work(job)
+        self.settle()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass; the house is told as often as it wants to be."""
+        end = self.now + seconds
+        while (due := self.house.next_time) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.house.tick(self.now)
+            self.settle()
+        self.now = end
+        self.house.tick(end)
+        self.settle()
+
+    def restart(self, after: float = 0.0) -> None:
+        """Lose the power, and start again with what the store has, so many seconds later."""
+        for person in self.people.values():
+            person.gone = True
+        self.store = self.store.restarted()
+        self.now += after
+        self._open()
+
+    # What is so
+
+    def match(self, name: str = "m1") -> Match:
+        """A match at its table."""
+        table = self.house.tables.get(name)
+        assert table is not None, name
+        return table.match
+
+    def kept(self, name: str = "m1") -> list[AnyEvent]:
+        """The events of a match on disk."""
+        return self.store.events(name)
+
+
+def everything(replies: list[AnyReply]) -> bytes:
+    """All that was said, as bytes."""
+    return b"\n".join(msgspec.json.encode(reply) for reply in replies)
+
+
+def first_move(thought: Thought) -> int:
+    """A computer that takes the first legal move."""
+    play = Play.replay(thought.rulebook, thought.steps, thought.start)
+    return play.rulebook.moves(play.state, thought.seat)[0]
+
+
+def somebody_asked(playhouse: Playhouse, people: list[Person], luck: random.Random, name: str = "m1") -> Person:
+    """One of those whose move is awaited."""
+    match = playhouse.match(name)
+    movers = [match.next_player(seat) for seat in match.asked]
+    return luck.choice([person for person in people if person.name in movers])
+
+
+def a_random_move(person: Person, luck: random.Random) -> AnyReply:
+    """Have somebody make any of the last legal moves, which keep a game going."""
+    person.say(Moves(person.last(Ask).match))
+    return person.move(*luck.choice(person.last(MoveList).moves[-14:]).path)

@@ -1,0 +1,107 @@
+"""The computer as a player, in any seat of any game; it is asked like everybody else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.server.playhouse import Playhouse, a_random_move, first_move
+
+from ludus.server.computers import Thought
+from ludus.server.events import Played
+from ludus.wire.replies import Ask, Board, Ended, Seated
+from ludus.wire.requests import Computer, Join, New, Offer, Resign
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "checkers", "othello", "santorini", "conquest", "yahtzee"])
+@pytest.mark.parametrize("team", [1, 2])
+def test_the_computer_plays_every_game_in_any_seat(game, team):
+    playhouse, luck = Playhouse(), random.Random(0)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New(game, team=team, computer=1))
+    assert sorted(map(len, ann.last(Board).teams)) == [1, 1]
+    for _ in range(3):
+        if not playhouse.match().closed and team - 1 in playhouse.match().asked:
+            a_random_move(ann, luck)
+    moves = [event for event in playhouse.kept() if isinstance(event, Played)]
+    assert sum(event.player == "computer1" for event in moves) >= 2
+    assert all(event.path for event in moves)
+
+
+def test_the_computer_takes_a_free_seat_of_a_team_beside_people():
+    playhouse = Playhouse(think=first_move)
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("connect-four", players=4))
+    bob.say(Join("m1"))
+    assert bob.refused(Computer(team=3)) == "not possible"
+    ann.say(Computer(team=1, level=2))
+    bob.say(Computer(team=2, level=3))
+    assert ann.last(Board).teams == [["ann", "computer1"], ["bob", "computer2"]]
+    for person in (ann, bob):
+        assert person.last(Ask).match == "m1" if person is ann else not person.heard(Ask)
+    ann.move((7, 1))
+    bob.move((7, 2))
+    movers = [event.player for event in playhouse.kept() if isinstance(event, Played)]
+    assert movers == ["ann", "bob", "computer1", "computer2"]
+
+
+def test_only_who_plays_may_seat_the_computer():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe"))
+    assert bob.refused(Computer(match="m1")) == "not your match"
+
+
+def test_when_the_last_person_of_a_team_leaves_the_computer_does_not_go_on_alone():
+    playhouse = Playhouse(think=first_move)
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("conquest", players=3))
+    bob.say(Join("m1"))
+    ann.say(Computer(team=1))
+    ann.say(Resign())
+    assert bob.last(Ended).result == "win"
+
+
+def test_a_thought_that_comes_too_late_changes_nothing():
+    playhouse = Playhouse(think=first_move)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=1))
+    with playhouse.slow() as thoughts:
+        ann.move((2, 2))
+        assert len(thoughts) == 1
+        ann.say(Offer("undo"))
+        assert ann.last(Ask).board.history == []
+    assert not playhouse.match().play.steps
+    ann.move((2, 2))
+    assert len(playhouse.match().play.steps) == 2
+
+
+def test_the_computer_is_asked_again_after_a_restart():
+    playhouse = Playhouse(think=first_move)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=1))
+    with playhouse.slow() as thoughts:
+        ann.move((2, 2))
+        thoughts.clear()
+    playhouse.restart()
+    ann = ann.back()
+    assert ann.last(Ask).board.history == ["b2", "a1"]
+
+
+@pytest.mark.parametrize("wrong", [lambda thought: 1 / 0, lambda thought: 77])
+def test_a_computer_that_cannot_think_loses_the_game_and_nothing_else_happens(wrong):  # B15
+    playhouse = Playhouse(think=wrong)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=1))
+    ann.move((2, 2))
+    assert ann.last(Ended).result == "win"
+
+
+def test_the_computer_uses_only_a_part_of_its_clock_and_only_what_its_seat_may_see():
+    thoughts: list[Thought] = []
+    playhouse = Playhouse(think=lambda thought: thoughts.append(thought) or first_move(thought))
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("yahtzee", move=1.0, computer=10))
+    assert ann.last(Seated).team == 1
+    assert thoughts[0].limit.seconds <= 0.2
+    assert thoughts[0].seat == 1

@@ -1,0 +1,311 @@
+"""The house: what is kept before it is told, requests that come twice, restarts, and what becomes of those who are away."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.server.playhouse import Playhouse, a_random_move, first_move, somebody_asked
+
+from ludus.server.events import Closed, Played, Slept
+from ludus.server.house import Settings
+from ludus.server.proof import check_record
+from ludus.server.record import read_record
+from ludus.server.store.memory import MemoryStore, PowerLost
+from ludus.wire.replies import (
+    Accepted,
+    Ask,
+    Board,
+    Changed,
+    Done,
+    Ended,
+    Joined,
+    LoggedIn,
+    Problem,
+    Recorded,
+    Said,
+    Seated,
+    Shown,
+)
+from ludus.wire.requests import (
+    Chat,
+    Guest,
+    Hello,
+    Login,
+    Move,
+    New,
+    Offer,
+    Quit,
+    Record,
+    Resign,
+    Resume,
+    Seek,
+    Show,
+    Statistics,
+    Watch,
+)
+
+# Kept before it is told
+
+
+def test_nobody_is_told_of_a_move_that_is_not_on_disk():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    told = len(ann.inbox), len(bob.inbox)
+    playhouse.store.lose_power()
+    with pytest.raises(PowerLost):
+        ann.move((2, 2))
+    assert (len(ann.inbox), len(bob.inbox)) == told
+    playhouse.restart()
+    assert not any(isinstance(event, Played) for event in playhouse.kept())
+    ann = ann.back()
+    assert isinstance(ann.move((2, 2)), Accepted)  # the same question is asked again
+
+
+def test_a_move_that_was_kept_but_not_told_is_accepted_again_with_the_same_words():  # T4
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    playhouse.store.lose_power(kept=True)
+    ref = ann.last(Ask).ref
+    with pytest.raises(PowerLost):
+        ann.move((2, 2))
+    playhouse.restart()
+    ann, bob = ann.back(), bob.back()
+    said = ann.say(Move([(2, 2)], match="m1", ref=ref))
+    assert said == [Accepted(match="m1", number=5, ref=ref)]
+    assert sum(isinstance(event, Played) for event in playhouse.kept()) == 1
+    assert bob.last(Ask).board.history == ["b2"]
+
+
+def test_the_last_move_of_a_match_is_accepted_again_after_a_restart_although_the_match_is_over():  # T4
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe", position="xx.oo...."), "ann", "bob")
+    ref = ann.last(Ask).ref
+    accepted = ann.move((3, 3))
+    playhouse.restart()
+    ann = ann.back()
+    assert ann.last(LoggedIn).matches == []
+    assert ann.say(Move([(3, 3)], match="m1", ref=ref)) == [accepted]
+    assert ann.refused(Move([(3, 2)], match="m1", ref=ref)) == "stale"
+    assert ann.refused(Move([(3, 2)], match="m9", ref=ref)) == "no match"
+
+
+# The same request twice
+
+
+def test_a_request_that_comes_again_with_the_same_id_is_answered_again_and_not_done_again():
+    playhouse = Playhouse()
+    (ann,) = playhouse.guests("ann")
+    first = ann.say(New("tic-tac-toe", id="a"))[-1]
+    assert ann.say(New("tic-tac-toe", id="a")) == [first]
+    playhouse.restart()
+    ann = ann.back()
+    assert ann.say(New("tic-tac-toe", id="a")) == [first]
+    assert ann.say(New("tic-tac-toe", id="b"))[-1].match == "m2"
+    assert isinstance(first, Seated)
+
+
+def test_a_request_that_comes_again_while_its_game_is_being_compiled_is_done_once():
+    playhouse = Playhouse()
+    playhouse.shelf = playhouse.house.find.shelf = type(playhouse.shelf)()
+    (ann,) = playhouse.guests("ann")
+    with playhouse.slow():
+        ann.say(New("tic-tac-toe", id="a"))
+        ann.leave()
+        ann = ann.back()
+        ann.say(New("tic-tac-toe", id="a"))
+        ann.say(New("tic-tac-toe", id="a"))
+    assert [reply.match for reply in ann.heard(Seated)] == ["m1", "m1"]
+
+
+def test_a_move_without_a_reference_is_not_made_twice_when_it_has_an_id():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("connect-four"), "ann", "bob")
+    first = ann.say(Move([(4, 1)], id="a"))[-1]
+    bob.move((4, 2))
+    assert ann.say(Move([(4, 1)], id="a")) == [first]
+    wrong = ann.say(Move([(9, 9)], id="b"))[0]
+    assert ann.say(Move([(9, 9)], id="b")) == [wrong]
+    assert playhouse.match().erred == {"ann": 1}
+
+
+def test_ids_of_one_player_mean_nothing_to_another():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe", id="a"))
+    assert bob.say(New("connect-four", id="a"))[-1].match == "m2"
+
+
+# Coming back
+
+
+def test_who_comes_back_by_token_or_password_finds_the_match_and_the_question():  # T1
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    ann.enter(Login("ann", "a long password"))
+    (bob,) = playhouse.guests("bob")
+    for person in (ann, bob):
+        person.say(Seek("tic-tac-toe"))
+    question = ann.last(Ask)
+    ann.leave()
+    for request in (Resume(ann.token), Login("Ann", "a long password")):
+        again = playhouse.connect()
+        assert again.enter(request).matches == ["m1"]
+        assert again.last(Ask) == question
+        assert again.last(Board).team == 1
+    assert playhouse.connect().refused(Login("ann", "another password")) == "wrong password"
+
+
+def test_a_restart_changes_nothing_but_the_connections():
+    playhouse, luck = Playhouse(seed=5), random.Random(5)
+    people = playhouse.begin(New("yahtzee", main=600.0, increment=2.0), "ann", "bob")
+    people[0].say(Chat("hello"))
+    for _ in range(9):
+        a_random_move(somebody_asked(playhouse, people, luck), luck)
+        playhouse.wait(7)
+    playhouse.store.commit([], playhouse.now)  # the heartbeat
+    before = [person.say(Show("m1"))[-1] for person in people]
+    asks = {seat: playhouse.match().ref(seat) for seat in playhouse.match().asked}
+    playhouse.restart(after=3600)
+    people = [person.back() for person in people]
+    after = [person.say(Show("m1"))[-1] for person in people]
+    assert isinstance(playhouse.kept()[-1], Slept)
+    for old, new in zip(before, after, strict=True):
+        assert isinstance(old, Shown)
+        for name in ("squares", "history", "clocks", "turn", "teams", "commitment", "options"):
+            assert getattr(old.board, name) == getattr(new.board, name), name
+        assert (old.ref, old.standing, old.refused) == (new.ref, new.standing, new.refused)
+    assert asks == {seat: playhouse.match().ref(seat) for seat in playhouse.match().asked}
+
+
+def test_nobody_loses_on_time_because_the_server_was_down():
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    playhouse.wait(100)
+    playhouse.store.commit([], playhouse.now)
+    playhouse.restart(after=1000)
+    playhouse.wait(79)
+    assert not playhouse.match().closed
+    ann = ann.back()
+    playhouse.wait(1)
+    assert (ann.last(Ended).result, ann.last(Ended).sentence) == ("lose", "Your team has run out of time")
+
+
+def test_who_loses_on_time_and_who_wins_are_told_why():  # T13
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe", move=10.0), "ann", "bob")
+    playhouse.wait(10)
+    assert (ann.last(Ended).result, ann.last(Ended).sentence) == ("lose", "Your team has run out of time")
+    assert (bob.last(Ended).result, bob.last(Ended).sentence) == ("win", "X has run out of time")
+
+
+def test_an_open_match_whose_players_do_not_come_back_after_a_restart_is_given_up():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe"))
+    bob.say(New("tic-tac-toe"))
+    playhouse.restart()
+    bob = bob.back()
+    assert bob.last(LoggedIn).matches == ["m2"]
+    (cid,) = playhouse.guests("cid")
+    cid.say(Seek("tic-tac-toe"))
+    assert cid.last(Seated).match == "m2"  # ann is not there to play with
+    playhouse.wait(90)
+    assert isinstance(playhouse.kept("m1")[-1], Closed)
+    assert playhouse.kept("m1")[-1].how == "abandoned"
+
+
+# What is left of a match
+
+
+def test_a_finished_match_is_shown_from_the_store_and_its_record_proves_itself():
+    playhouse, luck = Playhouse(seed=1), random.Random(8)
+    people = playhouse.begin(New("yahtzee"), "ann", "bob")
+    while not playhouse.match().closed:
+        a_random_move(somebody_asked(playhouse, people, luck), luck)
+    playhouse.wait(700)
+    assert playhouse.house.tables.get("m1") is None
+    stranger = playhouse.connect()
+    assert stranger.say(Show("m1"))[-1].standing == "over"
+    lines = stranger.say(Record("m1"))[-1]
+    assert isinstance(lines, Recorded)
+    record = read_record("\n".join(lines.lines))
+    assert record.commitment == people[0].last(Ask).board.commitment
+    check_record(playhouse.shelf.prepare("yahtzee", {}), record)
+    stranger.say(Watch("m1"))
+    assert stranger.last(Ended).result == "over"
+    assert stranger.refused(Show("m77")) == "no match"
+    playhouse.wait(700)
+    assert playhouse.house.tables.get("m1") is None
+
+
+def test_statistics_count_what_was_won_lost_and_forfeited():  # T2
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    ann.say(Resign())
+    for person in (ann, bob):
+        person.say(Offer("rematch"))
+    playhouse.wait(200)
+    score = ann.say(Statistics("bob"))[-1].scores[0]
+    assert (score.won, score.lost, score.drawn, score.forfeited) == (1, 0, 0, 1)
+    assert [entry.match for entry in ann.say(Statistics())[-1].last] == ["m2", "m1"]
+
+
+# Programs, talk, farewell
+
+
+def test_three_refused_moves_lose_the_game_for_a_program_however_it_is_known_to_be_one():  # T8
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    assert ann.say(Hello(kind="program")) == [Done()]
+    for left in (2, 1, 0):
+        assert isinstance(ann.move((4, 4)), Problem)
+        assert bool(bob.heard(Ended)) == (left == 0)
+    assert bob.last(Ended).sentence == "X has lost by 3 moves that are not legal"
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "cid", "dan", program=True)
+    for _ in range(3):
+        ann.move((4, 4))
+    assert bob.last(Ended).result == "win"
+
+
+def test_players_talk_and_who_has_no_business_there_does_not():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    ann.say(Chat("good luck"))
+    assert bob.last(Said).text == "good luck"
+    assert eve.refused(Chat("hi", match="m1")) == "not your match"
+    assert eve.refused(Chat("hi")) == "not in a match"
+
+
+def test_quitting_ends_the_connection_and_not_the_match():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    ann.say(Quit())
+    assert ann.gone
+    assert not playhouse.match().closed
+    assert ann.back().last(Ask).match == "m1"
+    assert bob.heard(Changed) == []
+
+
+def test_a_question_on_another_table_is_asked_even_when_a_player_leaves_it_by_changing_the_name():
+    playhouse = Playhouse()
+    people = playhouse.begin(New("conquest", players=4), "ann", "bob", "cid", "dan")
+    people[0].enter(Guest("eve"))
+    assert not people[2].heard(Ask)  # ann can come back with the token
+    assert people[1].heard(Joined)
+
+
+def test_a_house_of_many_matches_clears_them_all_away():
+    playhouse = Playhouse(Settings(game="tic-tac-toe"), think=first_move, store=MemoryStore())
+    for _ in range(20):
+        ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
+        ann.say(Move([(2, 2)]))
+        bob.leave()
+        assert ann.last(Ended).result == "win"
+        ann.leave()
+    playhouse.wait(2000)
+    assert not list(playhouse.house.tables)
+    assert not playhouse.house.tables.of_player
+    assert not playhouse.house.tables.open
+    assert all(isinstance(playhouse.kept(f"m{number}")[-1], Closed) for number in range(1, 21))

@@ -1,0 +1,290 @@
+"""Finding each other: lists, making, seeking and joining matches, the plainest client, rematches."""
+
+from __future__ import annotations
+
+import pytest
+from tests.server.playhouse import Playhouse, first_move
+
+from ludus.server.house import Settings
+from ludus.wire.replies import (
+    Accepted,
+    Ask,
+    Board,
+    Changed,
+    Done,
+    Ended,
+    GameList,
+    Joined,
+    LoggedIn,
+    MatchList,
+    Notice,
+    Offered,
+    PlayerList,
+    Problem,
+    Saved,
+    Seated,
+)
+from ludus.wire.requests import (
+    Accept,
+    Computer,
+    Decline,
+    Games,
+    Guest,
+    Join,
+    Leave,
+    Matches,
+    Move,
+    New,
+    Offer,
+    Players,
+    Resign,
+    Save,
+    Seek,
+    Watch,
+)
+
+CONQUEST = Settings(game="conquest", players=4)
+
+
+# Lists
+
+
+def test_everybody_may_ask_what_can_be_played_and_what_is_played():
+    playhouse = Playhouse()
+    stranger = playhouse.connect()
+    games = {entry.game: entry for entry in stranger.say(Games())[0].games}
+    assert isinstance(stranger.last(GameList), GameList)
+    assert set(games) >= {"tic-tac-toe", "connect-four", "checkers", "santorini", "conquest", "yahtzee"}
+    assert games["santorini"].options[0].choices == [5, 6]
+    playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    playhouse.begin(New("connect-four"), "cid")
+    listed = stranger.say(Matches())[0].matches
+    assert [(entry.match, entry.standing, entry.teams, entry.free) for entry in listed] == [
+        ("m1", "playing", [["ann"], ["bob"]], 0),
+        ("m2", "open", [["cid"], []], 1),
+    ]
+    assert [entry.match for entry in stranger.say(Matches("connect-four"))[0].matches] == ["m2"]
+    assert stranger.refused(Matches("chess")) == "no game"
+    assert [entry.name for entry in stranger.say(Players())[0].players] == ["ann", "bob", "cid"]
+    assert stranger.last(PlayerList).players[0].matches == ["m1"]
+    assert stranger.last(MatchList)
+
+
+def test_whoever_wants_to_play_says_a_name_first():
+    stranger = Playhouse().connect()
+    for request in (New("tic-tac-toe"), Seek("tic-tac-toe"), Join("m1"), Move([(1, 1)]), Resign()):
+        assert stranger.refused(request) == "login first"
+
+
+# Making, seeking, joining
+
+
+def test_a_match_is_made_with_a_seat_of_ones_choice_and_joined_by_its_name():
+    playhouse = Playhouse()
+    ann, bob, cid = playhouse.guests("ann", "bob", "cid")
+    ann.say(New("tic-tac-toe", team=2, move=60.0))
+    assert (ann.last(Seated).team, ann.last(Seated).free) == (2, 1)
+    assert bob.refused(Join("m1", team=2)) == "no free seat"
+    assert bob.refused(Join("m7")) == "no match"
+    bob.say(Join("m1"))
+    assert bob.last(Seated).team == 1
+    assert ann.last(Joined).player == "bob"
+    assert bob.last(Ask).board.clocks[0].move == 60.0
+    assert cid.refused(Join("m1")) == "no free seat"
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (New("chess"), "no game"),
+        (New("santorini", options={"size": 7}), "wrong option"),
+        (New("tic-tac-toe", options={"size": 3}), "wrong option"),
+        (New("tic-tac-toe", position="xxxxxxxxx"), "wrong position"),
+        (New("tic-tac-toe", position="xxx.oo..."), "wrong position"),
+        (New("tic-tac-toe", players=1), "not possible"),
+        (New("tic-tac-toe", players=17), "not possible"),
+        (New("tic-tac-toe", team=3), "not possible"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(request_, code):
+    (ann,) = Playhouse().guests("ann")
+    assert ann.refused(request_) == code
+    assert ann.say(Matches())[0].matches == []
+
+
+def test_seekers_who_want_the_same_are_brought_together_whether_they_say_the_usual_option_or_not():
+    playhouse = Playhouse()
+    ann, bob, cid = playhouse.guests("ann", "bob", "cid")
+    ann.say(Seek("santorini", options={"size": 6}))
+    cid.say(Seek("santorini", options={"size": 5}))
+    bob.say(Seek("santorini"))
+    assert [person.last(Seated).match for person in (ann, bob, cid)] == ["m1", "m1", "m2"]
+    assert ann.last(Board).width == 6
+
+
+def test_a_match_begins_from_a_position_and_options_that_it_names():
+    playhouse = Playhouse()
+    position = "5 1 b2,d4 b4,d2 00000/00000/00000/00000/00000"
+    ann, _ = playhouse.begin(New("santorini", position=position), "ann", "bob")
+    assert (ann.last(Board).width, ann.last(Board).options) == (5, {"size": 5})
+    ann, _ = playhouse.begin(New("tic-tac-toe", position="xx.oo...."), "dan", "eve")
+    ann.move((3, 3))
+    assert ann.last(Ended).result == "win"
+    ann, _ = playhouse.begin(New("checkers", position="B:W8:B1"), "fay", "guy")
+    assert sum(bool(square.piece) for square in ann.last(Board).squares) == 2
+    assert ann.say(Save())[0] == ann.last(Saved)
+
+
+def test_a_player_has_several_matches_at_once_and_then_says_which():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    for _ in range(2):
+        ann.say(New("tic-tac-toe"))
+        bob.say(Join(ann.last(Seated).match))
+    assert ann.refused(Move([(2, 2)])) == "which match"
+    assert isinstance(ann.say(Move([(2, 2)], match="m1"))[-1], Accepted)
+    ann.say(Resign("m2"))
+    assert isinstance(bob.say(Move([(1, 1)]))[-1], Accepted)  # only one is left
+
+
+def test_nobody_is_in_more_than_eight_matches_that_they_made():
+    (ann,) = Playhouse().guests("ann")
+    for _ in range(8):
+        assert isinstance(ann.say(New("tic-tac-toe"))[-1], Seated)
+    assert ann.refused(New("tic-tac-toe")) == "not possible"
+
+
+def test_seats_of_a_match_that_has_not_begun_are_free_again_when_somebody_goes():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("conquest", players=4), "ann", "bob")
+    bob.leave()
+    assert playhouse.match().free == 3
+    ann.say(Leave())
+    assert playhouse.match().closed.how == "abandoned"
+    assert ann.say(Matches())[-1].matches == []
+
+
+def test_who_sits_down_no_longer_watches_and_is_told_everything_once():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe"))
+    bob.say(Watch("m1"))
+    bob.say(Join("m1"))
+    ann.move((2, 2))
+    assert len(bob.heard(Changed)) == 1
+
+
+# The plainest client
+
+
+def test_plain_clients_are_put_into_teams_in_turn_and_told_nothing_but_the_game():  # B16
+    playhouse = Playhouse(CONQUEST)
+    people = [playhouse.connect(line=True) for _ in range(4)]
+    for team, person in zip((1, 2, 1, 2), people, strict=True):
+        assert isinstance(person.inbox[0], Board)
+        assert person.last(Board).team == team
+    assert [bool(person.heard(Ask)) for person in people] == [True, False, False, False]
+    people[0].say(Move([(1, 1), (1, 5)]))
+    assert people[0].inbox[-2].sentence == "The range does not match the value shown"
+    assert isinstance(people[0].inbox[-1], Ask)  # READY again
+    people[0].say(Move([(1, 1), (1, 6)]))
+    assert people[1].inbox[-1] == people[1].last(Ask)
+    assert [square.x for square in people[3].last(Changed).squares] == [1, 1]
+
+
+def test_plain_clients_are_seated_the_same_way_when_the_game_has_to_be_compiled_first():  # B16
+    playhouse = Playhouse(CONQUEST)
+    playhouse.shelf = playhouse.house.find.shelf = type(playhouse.shelf)()
+    with playhouse.slow():
+        people = [playhouse.connect(line=True) for _ in range(4)]
+        assert not any(person.inbox for person in people)
+    assert all(isinstance(person.inbox[0], Board) for person in people)
+    assert people[0].last(Board).teams[1] == ["guest2", "guest4"]
+
+
+def test_quitting_means_resigning_for_the_last_of_a_team_and_so_does_hanging_up():  # B12 B13
+    playhouse = Playhouse(CONQUEST)
+    people = [playhouse.connect(line=True) for _ in range(4)]
+    people[0].say(Leave())
+    assert not people[2].heard(Ended)
+    people[2].say(Leave())
+    assert (people[2].last(Ended).result, people[2].last(Ended).sentence) == ("lose", "Your team has resigned")
+    assert people[1].last(Ended).result == people[3].last(Ended).result == "win"
+    people = [playhouse.connect(line=True) for _ in range(4)]  # the server is ready for the next game
+    assert all(person.heard(Board) for person in people)
+    people[1].leave()
+    people[3].leave()
+    assert people[0].last(Ended).result == "win"
+
+
+def test_a_plain_client_can_do_all_that_others_can_when_it_says_more():  # B9 B14
+    playhouse = Playhouse(Settings(game="tic-tac-toe"))
+    ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
+    ann.say(Resign())
+    ann.say(Offer("rematch"))
+    bob.say(Accept("rematch"))
+    assert (ann.last(Board).match, ann.last(Board).team) == ("m2", 2)
+    ann.say(Guest("ann"))
+    assert ann.last(LoggedIn).name == "ann"
+    assert bob.last(Ended).match == "m2"  # who takes another name has left
+
+
+# Rematch
+
+
+def test_a_rematch_swaps_sides_and_keeps_the_score():  # T3
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    bob.say(Resign())
+    ann.say(Offer("rematch"))
+    assert bob.last(Offered).what == "rematch"
+    assert isinstance(bob.say(Decline("rematch"))[-1], Done)
+    ann.say(Offer("rematch"))
+    bob.say(Accept("rematch", match="m1"))
+    assert (ann.last(Board).match, ann.last(Board).teams) == ("m2", [["bob"], ["ann"]])
+    assert (bob.last(Ask).games, bob.last(Ask).score) == (2, [0.0, 1.0])
+    playhouse.wait(181)  # bob runs out of time
+    bob.say(Offer("rematch", match="m2"))
+    ann.say(Offer("rematch", match="m2"))  # who offers what was offered accepts
+    assert (ann.last(Ask).games, ann.last(Ask).score, ann.last(Ask).forfeited) == (3, [2.0, 0.0], [2])
+    assert ann.refused(Offer("rematch", match="m2")) == "not possible"
+
+
+def test_teams_stay_together_in_a_rematch_even_when_one_is_larger():
+    playhouse = Playhouse()
+    people = playhouse.begin(New("conquest", players=3), "ann", "bob", "cid")
+    people[0].say(Resign())
+    people[0].say(Offer("rematch"))
+    people[1].say(Accept("rematch"))
+    assert people[2].last(Board).teams == [["ann", "cid"], ["bob"]]
+
+
+def test_the_computer_always_wants_another_game():
+    playhouse = Playhouse(think=first_move)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=1))
+    ann.say(Resign())
+    ann.say(Offer("rematch"))
+    assert ann.last(Board).teams == [["computer1"], ["ann"]]
+    assert ann.last(Ask).board.history == ["a1"]
+
+
+# Stopping
+
+
+def test_a_server_that_stops_lets_games_finish_and_begins_no_new_one():  # B17
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    cid, dan = playhouse.guests("cid", "dan")
+    cid.say(Seek("tic-tac-toe"))
+    assert not playhouse.house.stop()
+    playhouse.settle()
+    assert ann.last(Notice)
+    for request in (Seek("tic-tac-toe"), Join("m2"), New("tic-tac-toe")):
+        assert dan.refused(request) == "stopping"
+    assert cid.refused(Computer(level=1)) == "stopping"
+    bob.say(Resign())
+    assert playhouse.house.stop()
+    ann.say(Offer("rematch"))
+    assert bob.refused(Accept("rematch")) == "stopping"
+    assert not bob.heard(Problem)[:-1]

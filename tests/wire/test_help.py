@@ -1,0 +1,46 @@
+"""HELP answers in-band (B14)."""
+
+import pytest
+from tests.wire.messages import REQUESTS
+
+from ludus.wire import line
+from ludus.wire.grammar import FORMS
+from ludus.wire.help import EXAMPLES, helped
+from ludus.wire.problem import Kind
+from ludus.wire.replies import Problem
+
+
+def test_every_command_is_in_one_group_in_the_order_of_the_types():
+    assert tuple(message for examples in EXAMPLES.values() for message in examples) == REQUESTS
+
+
+@pytest.mark.parametrize("message", REQUESTS)
+def test_every_command_has_an_example_and_an_explanation(message):  # B14
+    example = next(examples[message] for examples in EXAMPLES.values() if message in examples)
+    assert type(line.read(example.encode())) is message
+    lines = helped(message.__struct_config__.tag).lines
+    assert f"Example: {example}" in lines
+    assert lines[0].startswith(FORMS[message].word)
+    assert all(any(text.startswith(f"  {field} ") for text in lines) for field in message.__struct_fields__)
+
+
+def test_help_lists_every_command():
+    words = {text[2:13].strip() for text in helped().lines if text.startswith("  ")}
+    assert {form.word for form in FORMS.values()} <= words
+
+
+@pytest.mark.parametrize("about", ["", "errors", *(message.__struct_config__.tag for message in REQUESTS)])
+def test_help_fits_a_terminal_of_80_columns(about):
+    assert all(len(text) <= 80 for text in line.write(helped(about)).decode().splitlines())
+
+
+def test_commands_are_found_in_either_case():
+    assert helped("MOVE") == helped("move")
+    assert helped("game") == helped("leave")
+
+
+def test_help_about_nothing_known_is_a_problem():
+    problem = helped("\x1b[2J")
+    assert isinstance(problem, Problem)
+    assert problem.code == Kind.UNKNOWN_COMMAND.code
+    assert "\x1b" not in problem.sentence

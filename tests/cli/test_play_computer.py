@@ -86,13 +86,13 @@ def test_two_computers_with_the_same_dice_draw_at_yahtzee(ludus):  # G6
 
 
 def test_three_can_play_with_the_computer(ludus):
-    typed = "1\nhint\nvalue\nlevel\nlevel 2\n4\nquit\n"
-    ran = ludus("play", LAST_STONE, "--computer", "2", "--level", "9", typed=typed)
+    typed = "a1\nhint\nvalue\nlevel\nlevel 8\nquit\n"
+    ran = ludus("play", LAST_STONE, "--computer", "2", "--level", "3", typed=typed)
     assert ran.out.count("The computer plays ") == 1
     assert "Team 3 to move: The computer would play " in ran.out
     assert "% of the points\n" in ran.out
-    assert "The computer thinks 3 seconds a move\n" in ran.out
-    assert "The computer looks at 500 positions for a move\n" in ran.out
+    assert "The computer looks at 2,500 positions for a move\n" in ran.out
+    assert "The computer thinks 1 second a move\n" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ class MonteCarlo:
         state = self.rulebook.start()
         while self.rulebook.chances(state):
             state = self.rulebook.happen(state, 0)
-        self.choose(state, self.rulebook.acting(state)[0], Limit(seconds=0))
+        for seat in self.rulebook.acting(state)[:1]:
+            self.choose(state, seat, Limit(seconds=0))
 
     def choose(
         self,

@@ -39,7 +39,7 @@ class Strategist:
         over = when_over(self.rulebook, seen, seat)
         if over:
             return over
-        move = self.strategy.choose(self.rulebook, seen, seat)
+        move = int(self.strategy.choose(self.rulebook, seen, seat))
         remark = self.strategy.expects(self.rulebook, seen, seat)
         return Report(move, 0, False, (move,), 0, 0, time.perf_counter() - begun, 1.0, remark=remark)
 

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,8 @@ import pytest
 #   | | | |O|X| | |
 #   | | |O|X|X|X| |     O to move; X threatens to win on the far right
 REFERENCE = "4453556"
+
+PENNIES = Path(__file__).parents[1] / "search" / "pennies.py"
 
 
 def test_the_reference_position_is_answered_with_the_far_right_column(ludus):  # M10
@@ -105,10 +108,35 @@ def test_a_batch_may_mix_the_sizes_that_positions_name(ludus):  # G4
     assert "\nline 2: chance decides here, not a player" in ran.out
 
 
+def test_yahtzee_is_analysed_for_a_team_by_what_it_can_see(ludus):  # G6
+    dice = "thrown 1; pool 1 4 4 6 6 1 2 3 4 5 6 1 2 3 4; dice 1 4 4 6 6 1 4 4 6 6; used 5 5; rolls 2 2"
+    position = f"YahtzeeBoard; scores {' '.join(['-1'] * 26)}; {dice}"
+    ran = ludus("analyse", "yahtzee", "--position", position)
+    said = ["Team 1 to move", "best move  keep 6 6", "value      Team 1 can expect 253.9 points in the end"]
+    assert (ran.out.splitlines()[-3:], ran.errors, ran.status) == (said, "", 0)
+    found = json.loads(ludus("analyse", "yahtzee", "--position", position, "--team", "2", "--json").out)
+    assert (found["team"], found["move"], found["remark"]) == (2, "keep 6 6", "253.9 points in the end")
+
+
+def test_where_games_are_played_out_the_share_of_the_points_is_told(ludus):
+    ran = ludus("analyse", PENNIES, "--nodes", "20000")
+    said = ran.out.splitlines()
+    assert said[-4] == "Team 1 to move"
+    assert said[-2].startswith("value      Team 1 can expect 5")
+    assert said[-2].endswith("% of the points")
+    assert said[-1].startswith("searched   20,00")
+    found = json.loads(ludus("analyse", PENNIES, "--nodes", "2000", "--team", "2", "--json").out)
+    assert 0.4 < found["share"] < 0.7
+    assert not found["exact"]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["yahtzee"], "Yahtzee is not a game of two who move in turn"),
+        (["yahtzee"], "chance decides here, not a player; give a position after it"),
+        (["tic-tac-toe", "--team", "3"], "--team 3: the teams are 1 (X) and 2 (O)"),
+        (["tic-tac-toe", "--team", "O", "--json"], "O has nothing to choose now"),
+        ([str(PENNIES), "--depth", "3", "--json"], "a depth of 3 does not end a Monte Carlo player; give seconds or nodes"),
         (["santorini"], "chance decides here, not a player; give a position after it"),
         (["tic-tac-toe", "--batch", "none.txt"], "none.txt cannot be read: No such file or directory"),
         (["tic-tac-toe", "--batch", "-", "--position", "........."], "give --position or --batch, not both"),

@@ -63,7 +63,10 @@ def test_the_match_ends_when_the_test_is_decided(ludus):
     ("words", "says"),
     [
         (["--a", "depth"], "'depth' is not a setting; write one such as depth=2 or seconds=0.2,threads=2"),
-        (["--a", "speed=2"], "there is no setting 'speed'; the settings are seconds, depth, nodes, threads, megabytes"),
+        (["--a", "speed=2"], "there is no setting 'speed'; the settings are seconds, depth, nodes, threads, megabytes, player"),
+        (["--a", "player=oracle,depth=1"], "player=oracle: the players are strategy, search, montecarlo"),
+        (["--a", "player=strategy"], "Tic-tac-toe has no strategy of its own"),
+        (["--a", "player=montecarlo"], "'player=montecarlo' sets no limit; add seconds=, depth= or nodes="),
         (["--a", "depth=two"], "depth=two: a whole number is expected"),
         (["--a", "seconds=nan"], "seconds=nan: the number must be more than 0"),
         (["--a", "depth=0"], "depth=0: the number must be more than 0"),
@@ -78,8 +81,20 @@ def test_what_goes_wrong_is_one_sentence(ludus, words, says):
     assert (ran.status, ran.errors.replace("\\", "/")) == (1, f"ludus: {says}\n")
 
 
-def test_yahtzee_is_not_for_the_arena(ludus):
-    assert ludus("arena", "yahtzee", "--a", "depth=1", "--b", "depth=2").errors.startswith("ludus: ")
+def test_at_yahtzee_the_strategy_beats_games_played_out_at_random(ludus):  # G6
+    ran = ludus("arena", "yahtzee", "--a", "player=strategy", "--b", "player=montecarlo,nodes=2000", "--games", "4", "--json")
+    assert (json.loads(ran.out)["wins"], ran.errors) == (4, "")
+
+
+def test_the_arena_is_for_two(ludus):
+    ran = ludus("arena", "yahtzee", "--option", "players=3", "--a", "player=strategy", "--b", "player=strategy")
+    assert ran.errors == "ludus: the arena is for games of two; Yahtzee has 3 seats here\n"
+
+
+def test_a_search_beats_games_played_out_at_random(ludus):  # M1
+    facts = json.loads(ludus(*MATCH, "--b", "player=montecarlo,nodes=50", "--games", "10", "--json").out)
+    assert facts["losses"] == 0
+    assert facts["wins"] > 0
 
 
 def test_openings_are_short_different_and_not_over(rulebook):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+
+LAST_STONE = Path(__file__).parents[1] / "search" / "last_stone.py"
 
 
 def test_with_a_level_the_computer_plays_the_second_team(ludus):
@@ -65,11 +69,30 @@ def test_the_level_may_change_on_the_way(ludus):
     assert "  level N " in ran.out
 
 
-def test_a_game_it_cannot_play_is_refused_in_a_sentence(ludus):
-    says = "the computer cannot play this: Yahtzee is not a game of two who move in turn\n"
-    ran = ludus("play", "yahtzee", "--computer", "1")
-    assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}", 1)
-    assert says in ludus("play", "yahtzee", "--seed", "3", typed="hint\nquit\n").out
+def test_at_yahtzee_it_advises_and_tells_nobody_what_it_has_chosen(ludus):  # G6
+    typed = "hint\nvalue\nlevel 3\nkeep 2 3 4 5 5\nscore chance\nquit\n"
+    ran = ludus("play", "yahtzee", "--seed", "5", "--computer", "2", typed=typed)
+    assert "Team 1 to move: The computer would play keep 2 3 4 5, expecting 254.9 points in the end\n" in ran.out
+    assert "Team 1 to move: Team 1 can expect 254.9 points in the end\n" in ran.out
+    assert "The computer knows a strategy for this game, and plays it at every level\n" in ran.out
+    assert ran.out.count("The computer has chosen\n") == 1
+    assert "The computer plays" not in ran.out
+
+
+def test_two_computers_with_the_same_dice_draw_at_yahtzee(ludus):  # G6
+    ran = ludus("play", "yahtzee", "--seed", "5", "--computer", "1", "--computer", "2")
+    assert ran.out.count("The computer has chosen for Team 2\n") == 13
+    assert "The game is drawn: the totals are " in ran.out
+
+
+def test_three_can_play_with_the_computer(ludus):
+    typed = "a1\nhint\nvalue\nlevel\nlevel 8\nquit\n"
+    ran = ludus("play", LAST_STONE, "--computer", "2", "--level", "3", typed=typed)
+    assert ran.out.count("The computer plays ") == 1
+    assert "Team 3 to move: The computer would play " in ran.out
+    assert "% of the points\n" in ran.out
+    assert "The computer looks at 2,500 positions for a move\n" in ran.out
+    assert "The computer thinks 1 second a move\n" in ran.out
 
 
 @pytest.mark.parametrize(

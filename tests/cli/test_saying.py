@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from ludus.search.levels import LEVELS, thinking_in_words
 from ludus.cli.saying import depth_in_words, effort_in_words, line_texts, seconds_in_words, value_in_words
+from ludus.search.levels import LEVELS, SAMPLED, thinking_in_words
 from ludus.search.limit import Limit
 from ludus.search.report import WIN, Report
 
@@ -70,5 +70,9 @@ def test_every_level_may_think_at_least_as_much_as_the_one_below():
     for lower, higher in pairwise(LEVELS):
         assert (lower.depth or 100, lower.seconds) < (higher.depth or 100, higher.seconds)
         assert lower.seconds <= higher.seconds
-    assert thinking_in_words(LEVELS[0]) == "The computer looks 1 move ahead"
-    assert thinking_in_words(LEVELS[-1]) == "The computer thinks 10 seconds a move"
+    assert len(SAMPLED) == 10
+    for lower, higher in pairwise(SAMPLED):
+        assert (lower.nodes or 10**9, lower.seconds) < (higher.nodes or 10**9, higher.seconds)
+    assert thinking_in_words(LEVELS[0], "search") == "The computer looks 1 move ahead"
+    assert thinking_in_words(LEVELS[-1], "search") == "The computer thinks 10 seconds a move"
+    assert thinking_in_words(SAMPLED[1], "montecarlo") == "The computer looks at 500 positions for a move"

@@ -12,7 +12,6 @@ not answered is asked for again after they came back, with the same id or refere
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import random
 import socket
@@ -276,85 +275,3 @@ def _rests(square: list[int], full: set[tuple[int, int]]) -> bool:
     """Whether a piece that falls would stop here."""
     x, y = square
     return y == 1 or (x, y - 1) in full
-
-
-# One at a time
-
-
-class Telnet:
-    """Somebody at a terminal: says a line, hears lines."""
-
-    def __init__(self, port: int, seconds: float = 30.0) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), seconds)
-        self._file = self.socket.makefile("rb")
-
-    def __enter__(self) -> Telnet:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self._file.close()
-        self.socket.close()
-
-    def send(self, data: bytes) -> None:
-        """Send bytes as they are."""
-        self.socket.sendall(data)
-
-    def say(self, *lines: str) -> None:
-        """Say some lines."""
-        self.send("".join(f"{line}\n" for line in lines).encode())
-
-    def bytes(self) -> bytes:
-        """The next line as it came, nothing when there will be none."""
-        try:
-            return self._file.readline()
-        except ConnectionResetError:
-            return b""
-
-    def hear(self) -> str:
-        """The next line."""
-        line = self.bytes()
-        assert line.endswith(b"\n"), f"the server has hung up: {line!r}"
-        return line[:-1].decode()
-
-    def until(self, *words: str) -> list[str]:
-        """The lines up to the first that begins with one of these words, which is the last of them."""
-        heard = [self.hear()]
-        while not heard[-1].startswith(words):
-            heard.append(self.hear())
-        return heard
-
-
-class Bot(Telnet):
-    """A program: says a message, hears messages."""
-
-    def __init__(self, port: int, seconds: float = 30.0) -> None:
-        super().__init__(port, seconds)
-        self._numbers = itertools.count(1)
-        self._aside: list[dict[str, Any]] = []
-
-    def tell(self, kind: str, **fields: Any) -> None:
-        """Say a message."""
-        self.say(json.dumps({"type": kind, **fields}))
-
-    def told(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds; those before it are put aside."""
-        return self._next_that(lambda message: message["type"] in kinds)
-
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Say a message with an id, and hear the answer."""
-        number = f"{next(self._numbers)}"
-        self.tell(kind, id=number, **fields)
-        return self._next_that(lambda message: message.get("id") == number)
-
-    def _next_that(self, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        for place, message in enumerate(self._aside):
-            if is_wanted(message):
-                return self._aside.pop(place)
-        while not is_wanted(message := json.loads(self.hear())):
-            self._aside.append(message)
-        return message
-
-    def come_in(self) -> Bot:
-        """Be a guest; the token is kept."""
-        self.token = self.ask("guest")["token"]
-        return self

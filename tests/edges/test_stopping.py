@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from tests.edges.programs import Bot
+from tests.edges.talking import Bot
 from tests.serving import start_server
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")

@@ -66,6 +66,22 @@ PLANTED = (
         "name that field private",
     ),
     Planted(
+        "hidden dice that nobody can imagine",
+        YAHTZEE,
+        "    imagine=imagine,\n",
+        "",
+        "what is hidden can be imagined",
+        "is imagined as something impossible: the pool is fifteen dice from 1 to 6, not 0",
+    ),
+    Planted(
+        "a strategy that does not know the rules",
+        STARTER,
+        "    pieces=PIECES,",
+        '    pieces=PIECES,\n    strategy=lambda: type("Fool", (), {"choose": lambda *asked: 99_999})(),',
+        "the strategy plays by the rules",
+        "the strategy chooses 99999 for seat",
+    ),
+    Planted(
         "a save that forgets whose turn it is",
         STARTER,
         "    pieces=PIECES,",

@@ -25,7 +25,7 @@ from ludus.rules.state import Record
 from ludus.search.estimate import Growth
 from ludus.search.limit import Limit
 from ludus.search.report import DECIDED, WIN, Progress, Report
-from ludus.search.turn import check_turn
+from ludus.search.turn import check_turn, when_over
 from ludus.search.worker import DEEPEST, HINTS, Shared, Worker, kernel_for
 
 ALONE = 20_000
@@ -96,7 +96,7 @@ class Engine:
     ) -> Report:
         """The best move of a seat whose turn it is."""
         check_turn(self.rulebook, state, seat)
-        return self.search(state, limit, past=past, progress=progress)
+        return when_over(self.rulebook, state, seat) or self.search(state, limit, past=past, progress=progress)
 
     def search(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None) -> Report:
         """Find the best move within the limit. `past` are the earlier positions of the game, for the rule of repetition."""

@@ -20,12 +20,11 @@ from typing import Any
 import numpy as np
 
 from ludus.rules.errors import LudusError
-from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.limit import Limit
-from ludus.search.report import WIN, Progress, Report
-from ludus.search.turn import as_seen
+from ludus.search.report import Progress, Report
+from ludus.search.turn import as_seen, when_over
 
 KERNEL = Path(__file__).parent / "kernels" / "montecarlo.py"
 
@@ -71,7 +70,8 @@ class MonteCarlo:
         state = self.rulebook.start()
         while self.rulebook.chances(state):
             state = self.rulebook.happen(state, 0)
-        self.choose(state, self.rulebook.acting(state)[0], Limit(seconds=0))
+        for seat in self.rulebook.acting(state)[:1]:
+            self.choose(state, seat, Limit(seconds=0))
 
     def choose(
         self,
@@ -86,10 +86,9 @@ class MonteCarlo:
         if limit.depth is not None and limit.seconds is None and limit.nodes is None:
             raise LudusError(f"a depth of {limit.depth} does not end a Monte Carlo player; give seconds or nodes")
         begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
-        outcome = self.rulebook.outcome(seen)
-        if outcome != ONGOING:
-            worth = 0 if outcome < 0 else WIN if outcome == seat else -WIN
-            return Report(None, worth, True, (), 0, 0, time.perf_counter() - begun, 1.0)
+        over = when_over(self.rulebook, seen, seat)
+        if over:
+            return over
         moves = self.rulebook.moves(seen, seat)
         most = NO_END if limit.nodes is None else -(-limit.nodes // len(self.samplers))
         for sampler in self.samplers:

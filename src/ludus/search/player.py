@@ -26,7 +26,7 @@ from ludus.search.strategist import Strategist
 
 
 class Player(Protocol):
-    """Chooses moves in one game."""
+    """Chooses moves in one game, one choice at a time; whoever wants several at once takes several players."""
 
     rulebook: Rulebook
     kind: str

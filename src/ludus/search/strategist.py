@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterable
 
 from ludus.rules.errors import LudusError
-from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.limit import Limit
-from ludus.search.report import WIN, Progress, Report
-from ludus.search.turn import as_seen
+from ludus.search.report import Progress, Report
+from ludus.search.turn import as_seen, when_over
 
 
 class Strategist:
@@ -37,11 +36,10 @@ class Strategist:
     ) -> Report:
         """What the strategy does in this position, and what it hopes for."""
         begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
-        outcome = self.rulebook.outcome(seen)
-        if outcome != ONGOING:
-            worth = 0 if outcome < 0 else WIN if outcome == seat else -WIN
-            return Report(None, worth, True, (), 0, 0, time.perf_counter() - begun, 1.0)
-        move = self.strategy.choose(self.rulebook, seen, seat)
+        over = when_over(self.rulebook, seen, seat)
+        if over:
+            return over
+        move = int(self.strategy.choose(self.rulebook, seen, seat))
         remark = self.strategy.expects(self.rulebook, seen, seat)
         return Report(move, 0, False, (move,), 0, 0, time.perf_counter() - begun, 1.0, remark=remark)
 

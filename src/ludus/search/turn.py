@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludus.rules.errors import LudusError
-from ludus.rules.rule import ONGOING
+from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+from ludus.search.report import WIN, Report
 
 
 def check_turn(rulebook: Rulebook, state: Record, seat: int) -> None:
@@ -25,3 +26,12 @@ def as_seen(rulebook: Rulebook, state: Record, seat: int) -> Record:
     seen = rulebook.seen_by(state, seat)
     check_turn(rulebook, seen, seat)
     return rulebook.asked(seen, seat) if rulebook.game.acts is not None else seen
+
+
+def when_over(rulebook: Rulebook, state: Record, seat: int) -> Report | None:
+    """What there is to say about a game that is over, or None while it goes on."""
+    outcome = rulebook.outcome(state)
+    if outcome == ONGOING:
+        return None
+    worth = 0 if outcome == DRAW else WIN if outcome == seat else -WIN
+    return Report(None, worth, True, (), 0, 0, 0.0, 1.0)

@@ -29,15 +29,15 @@ RESULTS = HERE / "results.md"
 PEER = HERE / "boardgame_io"
 
 MOVES, LATE, IDLE, READY, TIMES = 5_000, 50.0, 60.0, 2.0, 3.0
-"""The aims: durable moves a second, ms at the 99th percentile, KB an idle connection, seconds to start, times the peer a core."""
+"""The aims: durable moves a second, ms at the 99th percentile, KB a connection, seconds to start, times the peer a core."""
 
 THINK = 0.4
 """In the runs that measure latency, a program thinks so many seconds on average before a move."""
 
 METHOD = """\
 Server and load run in processes of their own. Every acknowledged move of Ludus is on disk (SQLite, `synchronous=FULL`); those of
-boardgame.io are in memory. All games are tic-tac-toe between programs that choose at random, over JSON lines and, for boardgame.io,
-over its own WebSocket protocol. *Saturated*: programs answer at once. *Paced*: they think {think} s on average. Latency is from
+boardgame.io are in memory. All games are tic-tac-toe between programs that choose at random, over JSON lines and, for
+boardgame.io, over its own WebSocket protocol. *Saturated*: programs answer at once. *Paced*: they think {think} s on average. Latency is from
 sending a move to its acknowledgement, as the program sees it; *a core* counts moves for each second of the server's processor
 time. Load average {before} before and {after} after, this measurement included."""
 

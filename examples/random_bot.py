@@ -10,6 +10,7 @@ connection = socket.create_connection((host, int(port)))
 
 
 def say(**message):
+    """Send one JSON object on a line of its own."""
     connection.sendall(json.dumps(message).encode() + b"\n")
 
 

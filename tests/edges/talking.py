@@ -63,7 +63,7 @@ class Bot(Telnet):
         self._numbers = itertools.count(1)
         self._aside: list[dict[str, Any]] = []
 
-    def tell(self, kind: str, **fields: Any) -> None:
+    def tell(self, kind: str, /, **fields: Any) -> None:
         """Say a message."""
         self.say(json.dumps({"type": kind, **fields}))
 
@@ -71,7 +71,7 @@ class Bot(Telnet):
         """The next message of one of these kinds; those before it are put aside."""
         return self._next_that(lambda message: message["type"] in kinds)
 
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Say a message with an id, and hear the answer."""
         number = f"{next(self._numbers)}"
         self.tell(kind, id=number, **fields)
@@ -95,13 +95,17 @@ class Browser(Bot):
     """The same over a WebSocket."""
 
     def __init__(self, port: int, seconds: float = 30.0) -> None:
-        self._connection = connect(f"ws://127.0.0.1:{port}/ws", proxy=None)
+        self._connecting = connect(f"ws://127.0.0.1:{port}/ws", proxy=None)
         self._seconds = seconds
         self._numbers = itertools.count(1)
         self._aside: list[dict[str, Any]] = []
 
+    def __enter__(self) -> Browser:
+        self._connection = self._connecting.__enter__()
+        return self
+
     def __exit__(self, *problem: object) -> None:
-        self._connection.close()
+        self._connecting.__exit__(None, None, None)
 
     def say(self, *lines: str) -> None:
         """Say some messages."""

@@ -12,7 +12,7 @@ from tests.edges.frames import frames
 from tests.serving import Serving
 from websockets.exceptions import ConnectionClosed
 
-from ludus.edges.serving import operator_file
+from ludus.edges.operator import operator_file
 
 PASSWORD, ANOTHER = "a good password", "an even better one"
 

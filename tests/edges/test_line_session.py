@@ -115,12 +115,10 @@ def test_who_hangs_up_has_resigned(conquest):  # B12
 
 def test_four_players_make_two_teams_and_take_turns(tmp_path):  # B5, B12, B16
     with start_server("conquest", "-p", "4", folder=tmp_path) as server:
-        players = []
-        for _ in range(4):
-            players.append(Telnet(server.port))
-            players[-1].say("")  # one after the other
-            players[-1].say("PING")
-            players[-1].until("PONG")
+        players = [Telnet(server.port) for _ in range(4)]
+        for player in players[:3]:  # one after the other
+            player.say("PING")
+            player.until("PONG")
         with players[0] as ann, players[1] as bob, players[2] as cat, players[3] as dan:
             order, board = [ann, bob, cat, dan, ann], [player.until("GAME BOARD")[-1] for player in players]
             assert board == ["GAME BOARD ConquestBoard 9 8"] * 4
@@ -217,7 +215,8 @@ def replay(player: Telnet, session: str, known: dict[str, str]) -> None:
 
 def test_the_first_session_of_the_document_is_what_happens(conquest):  # B13, B14
     with Telnet(conquest.port) as first, Telnet(conquest.port) as second:
-        second.say("PING")  # only so that it is there
+        first.say("PING")  # who speaks is seated at once
+        first.until("PONG")
         with ThreadPoolExecutor(1) as pool:
             playing = pool.submit(replay, first, SESSIONS[0], {})
             second.until("READY")

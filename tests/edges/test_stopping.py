@@ -44,11 +44,11 @@ def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_
             server.wait_for("Stopping when 1 game is over")
             third.told("notice")
             for request in (
-                {"kind": "new", "game": "tic-tac-toe"},
-                {"kind": "seek", "game": "tic-tac-toe"},
-                {"kind": "join", "match": waiting},
+                ("new", {"game": "tic-tac-toe"}),
+                ("seek", {"game": "tic-tac-toe"}),
+                ("join", {"match": waiting}),
             ):
-                assert fourth.ask(**request)["code"] == "stopping"
+                assert fourth.ask(request[0], **request[1])["code"] == "stopping"
             assert third.ask("computer")["code"] == "stopping"
             assert play_out(first, second, match)["result"] == "win"
             assert server.process.wait(20) == 0

@@ -211,4 +211,5 @@ def test_one_address_may_have_only_so_many_connections(tmp_path):  # security
         for _ in range(3):
             opened.enter_context(socket.create_connection(("127.0.0.1", server.web_port), 10))
         one_too_many = opened.enter_context(socket.create_connection(("127.0.0.1", server.web_port), 10))
+        one_too_many.sendall(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
         assert one_too_many.recv(100).startswith(b"HTTP/1.1 429 ")

@@ -25,8 +25,8 @@ from ludus.wire.replies import (
 )
 from ludus.wire.requests import AnyRequest, Guest, Join, Leave, Matches, Move, New, Resume, Seek, Watch
 
-PATIENCE = 25
-"""Who has waited for an opponent for so many thoughts tries another match."""
+PATIENCE = 20
+"""Who has waited for so many thoughts asks what happened, or tries another match if none has begun."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ class Client:
         self.open: dict[str, AnyRequest] = {}  # what was not answered yet
         self.answers: dict[str, Move] = {}  # by the reference of the question
         self.accepted: list[tuple[Accepted, Move | None]] = []
+        self.refused: set[str] = set()  # the ids of what was answered with a problem
         self.told: dict[tuple[str, int, type], AnyReply] = {}
         self.matches: dict[str, int] = {}  # the last number seen of each
         self.results: dict[str, Ended] = {}
@@ -109,8 +110,10 @@ class Client:
             return self._say(Watch(unknown[0], after=self.matches[unknown[0]]))
         if self.match:
             self.waited += 1
-            lonely = self.waited > PATIENCE and (self.match, 0, Board) not in self.told
-            return self._say(Leave(self.match)) if lonely else []
+            if self.waited % PATIENCE:
+                return []
+            begun = (self.match, 0, Board) in self.told
+            return self._say(Watch(self.match, after=self.matches[self.match]) if begun else Leave(self.match))
         if self.done:
             return []
         wish = self.pair.wish
@@ -200,7 +203,9 @@ class Client:
         return [self.luck.choice(free)]
 
     def _drop(self, request: AnyRequest | None, reply: Done | Problem) -> None:
-        assert not isinstance(reply, Problem) or reply.code != "wrong token", "a token that was told must be good"
+        if isinstance(reply, Problem):
+            self.refused.add(reply.id)
+            assert reply.code != "wrong token", "a token that was told must be good"
         if isinstance(request, Leave):
             self.match = ""
         elif isinstance(request, Watch) and isinstance(reply, Problem):
@@ -215,6 +220,9 @@ class Client:
             assert isinstance(event, Played), f"{reply} is in the store as {event}"
             assert (event.player, event.ref) == (self.name, reply.ref), f"{reply} is in the store as {event}"
             assert sent is None or sent.squares == event.path, f"{sent} is in the store as {event}"
+        played = {event.ref for log in happened.values() for event in log if isinstance(event, Played)}
+        for ref, move in self.answers.items():
+            assert ref not in played or move.id not in self.refused, f"{move} was made, and refused when it was said again"
         for (match, number, _), reply in self.told.items():
             event = happened[match][number - 1] if number else None
             if isinstance(reply, Changed) and reply.path:

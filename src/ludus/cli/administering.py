@@ -100,7 +100,7 @@ def matches(store: Store = "ludus.db") -> None:
 
 def _do(store: str, request: AnyRequest) -> AnyReply:
     """Ask the server that runs there to do something; raises `LudusError` when it does not."""
-    from ludus.edges.serving import operator_file
+    from ludus.edges.operator import operator_file
 
     path = operator_file(store)
     if path is None:

@@ -10,7 +10,6 @@ import typer
 from ludus.rules.errors import LudusError
 
 
-
 def serve(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Seat everybody for this game, or game file.")] = None,
     players: Annotated[int, typer.Option("-p", "--players", min=0, max=100, help="How many play; 0: one a team.")] = 0,

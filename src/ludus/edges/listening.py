@@ -29,12 +29,12 @@ PING = 20.0
 """How often, in seconds, a WebSocket is asked whether it is still there, and how long it has to answer."""
 
 LINGER = 1.0
-"""Who is not let in has so many seconds to read why."""
+"""Who is not let in has so many seconds to ask, and to read why; closed at once, the answer could be lost."""
 
 _SORRY = JSON.write(Problem.of(Kind.TOO_MANY_CONNECTIONS))
 CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
 CROWDED %= (len(_SORRY), _SORRY)
-"""What an address with too many connections is told, before it says a word."""
+"""What an address with too many connections is told, whatever it asks."""
 
 log = structlog.get_logger("ludus.web")
 
@@ -55,22 +55,25 @@ def make_server(app: ASGIApp, limits: Limits, addresses: Addresses, tls: tuple[P
         """One HTTP connection: counted by its address, and cut when its request is not complete in time."""
 
         address = ""
+        told = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             """Somebody connects."""
             super().connection_made(transport)
             address = self.client[0] if self.client else "local"
             if not addresses.come(address):
-                transport.write(CROWDED)
-                self.loop.call_later(LINGER, transport.close)  # closed at once, what they send would destroy the answer
+                self.loop.call_later(LINGER, transport.close)
                 return
             self.address = address
             self._slow = self.loop.call_later(limits.line, transport.abort)
 
         def data_received(self, data: bytes) -> None:
-            """Some bytes, which count only from those who were let in."""
+            """Some bytes; who was not let in is told why, and that only now: some clients take no answer before they ask."""
             if self.address:
                 super().data_received(data)
+            elif not self.told:
+                self.told = True
+                self.transport.write(CROWDED)
 
         def handle_events(self) -> None:
             """Take what has come; a whole request stops the timer, a part of one starts it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import secrets
 import signal
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from ludus.edges.limits import Addresses, Limits
 from ludus.edges.logs import set_up_logs
+from ludus.edges.operator import key_for_operator
 from ludus.edges.tcp import Port
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
@@ -112,7 +112,8 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
         await runner.close()
         raise
     stopping = _stop_on_signals(runner, say)
-    with _operator_file(options, operator, number):
+    web.line_port = number
+    with key_for_operator(options.store, "tls" if options.tls else "tcp", options.host, number, operator):
         _announce(options, number, web_number, say)
         await asyncio.wait([stopping, runner.failed], return_when=asyncio.FIRST_COMPLETED)
         port.close()
@@ -168,7 +169,8 @@ def _stop_on_signals(runner: Runner, say: Callable[[str], None]) -> asyncio.Futu
             return
         playing = runner.house.playing_now
         if playing:
-            say(f"Stopping when {playing} game{'s' * (playing != 1)} {'are' if playing != 1 else 'is'} over; Ctrl-C again ends now.")
+            games = "1 game is" if playing == 1 else f"{playing} games are"
+            say(f"Stopping when {games} over; Ctrl-C again ends now.")
         look()
 
     for name in ("SIGINT", "SIGTERM"):
@@ -184,32 +186,6 @@ def _on_signal(loop: asyncio.AbstractEventLoop, number: signal.Signals, call: Ca
         loop.add_signal_handler(number, call)
     except NotImplementedError:
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(call))
-
-
-@contextlib.contextmanager
-def _operator_file(options: Options, token: str, port: int):  # type: ignore[no-untyped-def]
-    """While the server runs, a file that only its owner can read lets `ludus admin` in."""
-    path = operator_file(options.store)
-    if path is None:
-        yield
-        return
-    scheme = "tls" if options.tls else "tcp"
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(f"{scheme} {options.host} {port} {token}\n")
-    try:
-        yield
-    finally:
-        path.unlink(missing_ok=True)
-
-
-def operator_file(store: str) -> Path | None:
-    """Where the server that keeps its games there leaves the key for the operator."""
-    if store == "memory:":
-        return None
-    if "://" in store and not store.startswith("sqlite:"):
-        return Path("ludus.operator")
-    return Path(store.removeprefix("sqlite:///") + ".operator")
 
 
 def _announce(options: Options, port: int, web_port: int, say: Callable[[str], None]) -> None:

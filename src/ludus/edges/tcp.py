@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import time
+from collections.abc import Callable
 from typing import cast
 
 import structlog
@@ -38,8 +39,10 @@ log = structlog.get_logger("ludus.tcp")
 class Port:
     """The listening port and its connections."""
 
-    def __init__(self, runner: Runner, limits: Limits, addresses: Addresses) -> None:
-        self.runner, self.limits, self.addresses = runner, limits, addresses
+    def __init__(
+        self, runner: Runner, limits: Limits, addresses: Addresses, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.runner, self.limits, self.addresses, self.clock = runner, limits, addresses, clock
         self.loop = asyncio.get_running_loop()
         self.connections: set[Connection] = set()
         self._server: asyncio.Server | None = None
@@ -68,7 +71,7 @@ class Port:
             connection.cut()
 
     def _sweep(self) -> None:
-        now = time.monotonic()
+        now = self.clock()
         for connection in list(self.connections):
             connection.check(now)
         self._sweeper = self.loop.call_later(SWEEP, self._sweep)
@@ -105,7 +108,7 @@ class Connection(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         name = transport.get_extra_info("peername")
         self.address = str(name[0]) if name else "local"
-        self._used = self._since = time.monotonic()
+        self._used = self._since = self._port.clock()
         self._patience = Patience(self._port.limits, self._used)
         self._silence = self._port.loop.call_later(SILENCE, self._introduce, LINE)
         if not self._port.addresses.come(self.address):
@@ -127,12 +130,12 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes: whole messages are taken, the rest waits."""
-        now = time.monotonic()
+        now = self._port.clock()
         if not self.number:
             if self._transport.is_closing():
                 return
             self._introduce(spoken(data.lstrip()))
-        if not self._buffer:
+        if not self._buffer and not self._skipping:
             self._since = now
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         self._used = now
@@ -199,7 +202,7 @@ class Connection(asyncio.Protocol):
 
     def close(self) -> None:
         """End the connection, once everything is sent."""
-        self._since = time.monotonic()
+        self._since = self._port.clock()
         self._transport.close()
 
     def cut(self) -> None:
@@ -212,7 +215,7 @@ class Connection(asyncio.Protocol):
         if self._transport.is_closing():
             if now - self._since > CLOSING:
                 self.cut()
-        elif self._buffer and now - self._since > limits.line:
+        elif (self._buffer or self._skipping) and now - self._since > limits.line:
             log.info("cut", visitor=self.number, why="slow")
             self.cut()
         elif now - self._used > limits.idle:

@@ -1,0 +1,33 @@
+"""The operator's key: while a server runs, a file that only its owner can read lets `ludus admin` in."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+
+@contextlib.contextmanager
+def key_for_operator(store: str, scheme: str, host: str, port: int, token: str) -> Iterator[None]:
+    """Leave the key beside the store as long as this lasts."""
+    path = operator_file(store)
+    if path is None:
+        yield
+        return
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(f"{scheme} {host} {port} {token}\n")
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def operator_file(store: str) -> Path | None:
+    """Where the server that keeps its games in a store leaves the key; nowhere, if it keeps nothing."""
+    if store == "memory:":
+        return None
+    if "://" in store and not store.startswith("sqlite:"):
+        return Path("ludus.operator")
+    return Path(store.removeprefix("sqlite:///") + ".operator")

@@ -1,0 +1,252 @@
+"""One connection, from its bytes to messages and back, with a transport and a clock that the test holds (B15)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludus.edges.limits import Addresses, Limits
+from ludus.edges.tcp import CLOSING, SILENCE, Connection
+from ludus.server.throttle import Rate
+from ludus.wire.codec import JSON, LINE
+from ludus.wire.replies import Pong
+from ludus.wire.requests import Chat, Ping
+from ludus.wire.words import LONGEST_LINE
+
+
+class Transport:
+    """Takes what is sent; `stuck` bytes of it are never read."""
+
+    def __init__(self, address="10.0.0.1"):
+        self.address, self.sent, self.closing, self.cut, self.stuck = address, b"", False, False, 0
+
+    def get_extra_info(self, name):
+        return (self.address, 4711) if name == "peername" and self.address else None
+
+    def write(self, data):
+        assert not self.closing
+        self.sent += data
+
+    def get_write_buffer_size(self):
+        return self.stuck
+
+    def is_closing(self):
+        return self.closing
+
+    def close(self):
+        self.closing = True
+
+    def abort(self):
+        self.closing = self.cut = True
+
+
+class Timer:
+    """A call that is due some time."""
+
+    def __init__(self, due, call):
+        self.due, self.call = due, call
+
+    def cancel(self):
+        self.call = lambda: None
+
+
+class House:
+    """A port and a runner as a connection sees them, and the time."""
+
+    def __init__(self, **limits):
+        self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
+        self.limits = Limits(**limits)
+        self.addresses, self.connections = Addresses(self.limits.per_address), set()
+        self.clock, self.loop, self.runner = lambda: self.now, self, self
+
+    def call_later(self, seconds, call, *arguments):
+        self.timers.append(Timer(self.now + seconds, lambda: call(*arguments)))
+        return self.timers[-1]
+
+    def pass_time(self, seconds):
+        """Let time pass, and look around as the port does."""
+        self.now += seconds
+        for timer in [timer for timer in self.timers if timer.due <= self.now]:
+            timer.call()
+            self.timers.remove(timer)
+        for connection in list(self.connections):
+            connection.check(self.now)
+
+    def connect(self, front, address, *, program):
+        self.came.append(SimpleNamespace(front=front, address=address, program=program))
+        return len(self.came)
+
+    def receive(self, number, request):
+        assert number
+        self.said.append(request)
+
+    def disconnect(self, number):
+        self.gone.append(number)
+
+    def open(self, address="10.0.0.1"):
+        connection, transport = Connection(self), Transport(address)
+        connection.connection_made(transport)
+        return connection, transport
+
+
+@given(st.data())
+def test_messages_are_the_same_however_their_bytes_are_cut_into_pieces(data):  # B10
+    house = House()
+    connection, _ = house.open()
+    whole = b"PING\r\nCHAT Good luck!\n\n\xff\xfb\x01PING id=7\n" + "CHAT Grüße aus 東京\n".encode() + b"PIN"
+    cuts = sorted(data.draw(st.lists(st.integers(1, len(whole)), max_size=20)))
+    for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True):
+        connection.data_received(whole[start:end])
+    assert house.said == [Ping(), Chat(text="Good luck!"), Ping(id="7"), Chat(text="Grüße aus 東京")]
+
+
+@pytest.mark.parametrize(
+    ("first", "codec"), [(b"{", JSON), (b' \r\n{"type"', JSON), (b"PING\n", LINE), (b"\xff\xfb\x01", LINE), (b"\n", LINE)]
+)
+def test_the_first_byte_decides_what_is_spoken(first, codec):
+    house = House()
+    connection, _ = house.open()
+    connection.data_received(first)
+    assert (connection.codec, house.came[0].program) == (codec, codec is JSON)
+    house.pass_time(SILENCE)
+    assert len(house.came) == 1
+
+
+def test_who_says_nothing_is_somebody_who_waits_to_be_spoken_to():  # B16
+    house = House()
+    connection, transport = house.open()
+    assert house.came == []
+    house.pass_time(SILENCE)
+    assert house.came[0].front.codec is LINE
+    connection.data_received(b'{"type":"ping"}\n')  # a program that was slow to speak
+    assert (connection.codec, house.said) == (JSON, [Ping()])
+    connection.send(connection.codec.write(Pong()))
+    assert transport.sent == b'{"type":"pong"}\n'
+
+
+def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():  # B15
+    house = House()
+    connection, transport = house.open()
+    longest = b"CHAT " + b"x" * (LONGEST_LINE - 5)
+    connection.data_received(longest + b"y\nPING\n")
+    for _ in range(40):
+        connection.data_received(longest)
+    connection.data_received(b"\nPING\n")
+    assert transport.sent == b"ERROR A message may have at most 4096 bytes\n" * 2
+    assert house.said == [Ping(), Ping()]
+    connection.data_received(b" " * LONGEST_LINE + b"\n")
+    assert len(transport.sent.splitlines()) == 2
+
+
+@pytest.mark.parametrize("piece", [b"x", b"x" * LONGEST_LINE])
+def test_a_line_that_never_ends_is_cut(piece):  # B15
+    house = House(line=30.0)
+    connection, transport = house.open()
+    connection.data_received(b"PING\n")
+    for _ in range(30):
+        connection.data_received(piece)
+        house.pass_time(1.0)
+        assert not transport.cut
+    connection.data_received(piece)
+    house.pass_time(1.0)
+    assert transport.cut
+
+
+def test_slow_typing_is_nobodys_fault():
+    house = House(line=30.0)
+    connection, transport = house.open()
+    for _ in range(10):
+        for letter in b"PING\n":
+            connection.data_received(bytes([letter]))
+            house.pass_time(5.0)
+    assert len(house.said) == 10
+    assert not transport.closing
+
+
+def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
+    house = House(errors=3)
+    connection, transport = house.open()
+    connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
+    assert house.said == [Ping()]
+    assert transport.sent.splitlines()[-2:] == [b"ERROR There is no command 'WHY'; HELP lists them", b"ERROR Too many errors; goodbye"]
+    assert transport.closing
+    assert not transport.cut
+    house.pass_time(CLOSING + 1)
+    assert transport.cut  # who does not even read the goodbye
+
+
+def test_who_says_too_much_is_told_to_wait_and_then_closed():  # B15
+    house = House(messages=Rate(burst=5, every=1.0), errors=3)
+    connection, transport = house.open()
+    connection.data_received(b"PING\n" * 6)
+    assert len(house.said) == 5
+    assert transport.sent == b"ERROR Too much at once; wait a little\n"
+    house.pass_time(2.0)
+    connection.data_received(b"\n" * 4)  # saying nothing counts, too
+    assert transport.sent.endswith(b"ERROR Too many errors; goodbye\n")
+    assert transport.closing
+
+
+def test_who_does_not_read_is_cut():  # B15
+    house = House(unread=1000)
+    connection, transport = house.open()
+    transport.stuck = 1000
+    connection.send(b"DRAW SQUARE white 1 1\n")
+    assert not transport.cut
+    transport.stuck = 1001
+    connection.send(b"DRAW SQUARE white 1 1\n")
+    assert transport.cut
+    connection.send(b"to nobody")
+
+
+def test_who_is_silent_for_too_long_is_told_goodbye():  # B15
+    house = House(idle=3600.0)
+    connection, transport = house.open()
+    connection.data_received(b"PING\n")
+    house.pass_time(3600.0)
+    assert not transport.closing
+    house.pass_time(1.0)
+    assert transport.closing
+    assert transport.sent == b"GOODBYE You have been silent for too long\n"
+
+
+def test_an_address_has_so_many_connections_and_no_more():  # B15
+    house = House(per_address=2)
+    open_ones = [house.open() for _ in range(2)]
+    refused, transport = house.open()
+    assert transport.closing
+    assert transport.sent == b"ERROR There are too many connections from your address\n"
+    refused.data_received(b"PING\n")
+    refused.connection_lost(None)
+    house.pass_time(1.0)
+    assert [came.address for came in house.came] == ["10.0.0.1"] * 2  # the silent ones; the other was never let in
+    assert not house.open("10.0.0.2")[1].closing
+    open_ones[0][0].connection_lost(None)
+    assert house.gone == [1]
+    assert not house.open()[1].closing
+    assert house.open()[1].closing
+
+
+def test_bytes_that_come_after_the_end_are_not_looked_at():
+    house = House(errors=1)
+    connection, transport = house.open()
+    connection.data_received(b"WHAT\n")
+    assert transport.closing
+    connection.data_received(b"PING\n")
+    connection.connection_lost(None)
+    house.pass_time(SILENCE)
+    assert (house.said, house.gone, house.connections) == ([], [1], set())
+
+
+@given(st.lists(st.binary(max_size=300), max_size=30))
+def test_whatever_comes_nothing_is_raised_and_every_answer_is_whole_lines(pieces):  # B15
+    house = House()
+    connection, transport = house.open()
+    for piece in pieces:
+        connection.data_received(piece)
+        house.pass_time(0.1)
+    assert transport.sent == b"" or transport.sent.endswith(b"\n")
+    assert not any(byte < 32 and byte != 10 for byte in transport.sent)

@@ -1,0 +1,74 @@
+"""5,000 runs in which everything goes wrong that can: nothing that was acknowledged is lost, nothing is done twice.
+
+A run that fails says its seed; `run(seed)` does the same again.
+"""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from tests.server.simulation import Simulation, run
+
+from ludus.server.house import House
+from ludus.server.match import Match
+
+CHUNK, CHUNKS = 500, 10
+ENOUGH = 150
+"""So many runs are enough to notice a server that does something wrong."""
+
+
+@pytest.fixture(autouse=True)
+def _no_garbage():
+    """Whole houses are thrown away all the time; they are cleared away now and then, not after every few objects."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_whatever_goes_wrong_what_was_acknowledged_is_kept_and_every_game_is_played_to_its_end(chunk):
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        run(seed)
+        if seed % 50 == 0:
+            gc.collect()
+
+
+# What these runs are good for
+
+
+def noticed(careless: bool = False) -> str:
+    """What the first run says in which something is noticed."""
+    for seed in range(ENOUGH):
+        try:
+            Simulation(seed, careless=careless).run()
+        except Exception as error:
+            return str(error)
+    return ""
+
+
+def test_the_same_seed_is_the_same_run():
+    first, second = Simulation(77), Simulation(77)
+    for simulation in (first, second):
+        simulation.run()
+    assert first.crashes == second.crashes
+    assert [client.told for client in first.clients] == [client.told for client in second.clients]
+
+
+def test_a_server_that_tells_before_it_keeps_is_noticed():
+    assert "in the store as" in noticed(careless=True)
+
+
+def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T4
+    def forgetful(self: Match, *move: object) -> object:
+        self.answered.clear()
+        return remembering(self, *move)
+
+    remembering = Match.move
+    monkeypatch.setattr(Match, "move", forgetful)
+    assert "was made, and refused" in noticed()
+
+
+def test_a_house_that_forgets_what_it_has_answered_is_noticed(monkeypatch):
+    monkeypatch.setattr(House, "_remember", lambda *_: None)
+    assert noticed()

@@ -12,6 +12,7 @@ not answered is asked for again after they came back, with the same id or refere
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import socket
@@ -162,10 +163,8 @@ class Program:
                 pass
             finally:
                 writer.close()
-                try:
+                with contextlib.suppress(OSError):
                     await writer.wait_closed()
-                except OSError:
-                    pass
 
     async def _converse(self, reader: asyncio.StreamReader) -> None:
         """One connection, from coming in to its end."""

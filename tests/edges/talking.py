@@ -15,8 +15,8 @@ from websockets.sync.client import connect
 class Telnet:
     """Somebody at a terminal: says a line, hears lines."""
 
-    def __init__(self, port: int, seconds: float = 30.0) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), seconds)
+    def __init__(self, port: int, seconds: float = 30.0, source: str = "127.0.0.1") -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), seconds, source_address=(source, 0))
         self._file = self.socket.makefile("rb")
 
     def __enter__(self) -> Telnet:
@@ -58,8 +58,8 @@ class Telnet:
 class Bot(Telnet):
     """A program: says a message, hears messages."""
 
-    def __init__(self, port: int, seconds: float = 30.0) -> None:
-        super().__init__(port, seconds)
+    def __init__(self, port: int, seconds: float = 30.0, source: str = "127.0.0.1") -> None:
+        super().__init__(port, seconds, source)
         self._numbers = itertools.count(1)
         self._aside: list[dict[str, Any]] = []
 
@@ -127,9 +127,7 @@ def play_by_line(player: Telnet, game: str, seed: int) -> str:
     while not (last := player.until("READY", "RESULT", "ERROR")[-1]).startswith("RESULT"):
         assert last == "READY", last
         player.say("MOVES")
-        *legal, end = [line for line in player.until("END LEGAL") if line.startswith(("LEGAL", "END"))]
-        assert legal and end.startswith("END LEGAL")
-        words = chance.choice(legal).split()
+        words = chance.choice([line for line in player.until("END LEGAL") if line.startswith("LEGAL")]).split()
         player.say(" ".join(["MOVE", *words[1 : 2 + 2 * int(words[1])]]))
     return last
 

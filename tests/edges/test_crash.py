@@ -71,7 +71,8 @@ def check_match(store: Store, match: str, moves: dict[str, object], rulebook) ->
     happened: list[AnyEvent] = store.events(match)
     assert [event.number for event in happened] == list(range(1, len(happened) + 1))
     made, played = happened[0], [event for event in happened if isinstance(event, Played)]
-    assert isinstance(made, Made) and isinstance(happened[-1], Closed)
+    assert isinstance(made, Made)
+    assert isinstance(happened[-1], Closed)
     assert len({event.ref for event in played}) == len(played), "no question was answered twice"
     kept = {event.ref: (event.player, event.number, [list(square) for square in event.path]) for event in played}
     for ref, move in moves.items():
@@ -80,7 +81,8 @@ def check_match(store: Store, match: str, moves: dict[str, object], rulebook) ->
     lines = "\n".join(write_record(rules, match, happened))
     play = check_record(rules, read_record(lines))
     assert len(play.steps) == len(played)
-    assert play.result and play.result.sentence == happened[-1].sentence
+    assert play.result is not None
+    assert play.result.sentence == happened[-1].sentence
     return lines
 
 

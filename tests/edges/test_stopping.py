@@ -43,12 +43,12 @@ def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_
             server.process.send_signal(getattr(signal, name))
             server.wait_for("Stopping when 1 game is over")
             third.told("notice")
-            for request in (
+            for kind, about in (
                 ("new", {"game": "tic-tac-toe"}),
                 ("seek", {"game": "tic-tac-toe"}),
                 ("join", {"match": waiting}),
             ):
-                assert fourth.ask(request[0], **request[1])["code"] == "stopping"
+                assert fourth.ask(kind, **about)["code"] == "stopping"
             assert third.ask("computer")["code"] == "stopping"
             assert play_out(first, second, match)["result"] == "win"
             assert server.process.wait(20) == 0
@@ -75,15 +75,19 @@ def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_p
 
 
 def test_a_second_ctrl_c_does_not_wait_for_players_who_were_seated_or_computers_that_think(tmp_path):  # B16, B17
-    with start_server("connect-four", folder=tmp_path) as server:
-        with Bot(server.port) as first, Bot(server.port) as second, Bot(server.port) as third:
-            first.until("READY")
-            second.until("GAME TYPE")
-            third.come_in().ask("new", game="connect-four", computer=10, team=2, move=0)
-            server.process.send_signal(signal.SIGINT)
-            server.wait_for("Stopping when 2 games")
-            server.process.send_signal(signal.SIGINT)
-            assert server.process.wait(10) == 0
+    with (
+        start_server("connect-four", folder=tmp_path) as server,
+        Bot(server.port) as first,
+        Bot(server.port) as second,
+        Bot(server.port) as third,
+    ):
+        first.until("GAME TYPE")
+        second.until("GAME TYPE")
+        third.come_in().ask("new", game="connect-four", computer=10, team=2, move=0)
+        server.process.send_signal(signal.SIGINT)
+        server.wait_for("Stopping when 2 games")
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(10) == 0
     assert server.log == ""
 
 

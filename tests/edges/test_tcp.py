@@ -24,22 +24,28 @@ class Transport:
         self.address, self.sent, self.closing, self.cut, self.stuck = address, b"", False, False, 0
 
     def get_extra_info(self, name):
+        """Where it comes from."""
         return (self.address, 4711) if name == "peername" and self.address else None
 
     def write(self, data):
+        """Take bytes."""
         assert not self.closing
         self.sent += data
 
     def get_write_buffer_size(self):
+        """What was not read."""
         return self.stuck
 
     def is_closing(self):
+        """Whether it has ended."""
         return self.closing
 
     def close(self):
+        """End, after all is sent."""
         self.closing = True
 
     def abort(self):
+        """End now."""
         self.closing = self.cut = True
 
 
@@ -50,6 +56,7 @@ class Timer:
         self.due, self.call = due, call
 
     def cancel(self):
+        """Not any more."""
         self.call = lambda: None
 
 
@@ -63,6 +70,7 @@ class House:
         self.clock, self.loop, self.runner = lambda: self.now, self, self
 
     def call_later(self, seconds, call, *arguments):
+        """Call something later."""
         self.timers.append(Timer(self.now + seconds, lambda: call(*arguments)))
         return self.timers[-1]
 
@@ -76,17 +84,21 @@ class House:
             connection.check(self.now)
 
     def connect(self, front, address, *, program):
+        """Somebody comes."""
         self.came.append(SimpleNamespace(front=front, address=address, program=program))
         return len(self.came)
 
     def receive(self, number, request):
+        """Somebody says something."""
         assert number
         self.said.append(request)
 
     def disconnect(self, number):
+        """Somebody goes."""
         self.gone.append(number)
 
     def open(self, address="10.0.0.1"):
+        """A new connection and its transport."""
         connection, transport = Connection(self), Transport(address)
         connection.connection_made(transport)
         return connection, transport
@@ -125,6 +137,14 @@ def test_who_says_nothing_is_somebody_who_waits_to_be_spoken_to():  # B16
     assert (connection.codec, house.said) == (JSON, [Ping()])
     connection.send(connection.codec.write(Pong()))
     assert transport.sent == b'{"type":"pong"}\n'
+
+
+def test_a_person_who_types_a_brace_does_not_become_a_program():
+    house = House()
+    connection, transport = house.open()
+    connection.data_received(b'\nPING\n{"type":"ping"}\nPING\n')
+    assert (connection.codec, house.said) == (LINE, [Ping(), Ping()])
+    assert transport.sent.startswith(b"ERROR There is no command '{")
 
 
 def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():  # B15
@@ -171,7 +191,10 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
     connection, transport = house.open()
     connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
     assert house.said == [Ping()]
-    assert transport.sent.splitlines()[-2:] == [b"ERROR There is no command 'WHY'; HELP lists them", b"ERROR Too many errors; goodbye"]
+    assert transport.sent.splitlines()[-2:] == [
+        b"ERROR There is no command 'WHY'; HELP lists them",
+        b"ERROR Too many errors; goodbye",
+    ]
     assert transport.closing
     assert not transport.cut
     house.pass_time(CLOSING + 1)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from contextlib import suppress
 from functools import cache
 
 from tests.server.clients import Client, Pair, Yahtzee
@@ -84,12 +83,12 @@ class Simulation:
             self.wire_of.pop(client, None)
             client.cut()
 
-    def crash(self, *, kept: bool) -> None:
-        """Lose the power in the next commit."""
+    def crash(self) -> None:
+        """The power was lost in a commit: start again with what the store has, which is the whole group or nothing of it."""
         self.crashes += 1
-        self.store.lose_power(kept=kept)
-        with suppress(PowerLost):
-            self.pump()
+        for wire in list(self.wires.values()):
+            for _ in range(self.luck.randint(0, len(wire.down))):
+                self.carry_down(wire)  # what was sent before may still arrive
         self.store = self.store.restarted()
         self.now += self.luck.choice((0.0, 1.0, 30.0))
         self._start()
@@ -100,7 +99,11 @@ class Simulation:
         if self.careless:
             self._tell(group)
         if group.changes:
-            self.store.commit(group.changes, self.now)
+            try:
+                self.store.commit(group.changes, self.now)
+            except PowerLost:
+                self.crash()
+                return True
         if not self.careless:
             self._tell(group)
         self.jobs += group.jobs
@@ -196,7 +199,7 @@ class Simulation:
         """Perhaps one thing happens as it should not."""
         luck, pick = self.luck, self.luck.random()
         if pick < 0.01:
-            self.crash(kept=luck.random() < 0.5)
+            self.store.lose_power(luck.randint(1, 3), kept=luck.random() < 0.5)
         elif pick < 0.03:
             client = luck.choice(self.clients)
             if client in self.wire_of:

@@ -11,7 +11,7 @@ from ludus.server.events import Closed, Played, Slept
 from ludus.server.house import Settings
 from ludus.server.proof import check_record
 from ludus.server.record import read_record
-from ludus.server.store.memory import MemoryStore, PowerLost
+from ludus.server.store.memory import PowerLost
 from ludus.wire.replies import (
     Accepted,
     Ask,
@@ -19,7 +19,6 @@ from ludus.wire.replies import (
     Changed,
     Done,
     Ended,
-    Joined,
     LoggedIn,
     Problem,
     Recorded,
@@ -29,7 +28,6 @@ from ludus.wire.replies import (
 )
 from ludus.wire.requests import (
     Chat,
-    Guest,
     Hello,
     Login,
     Move,
@@ -288,16 +286,8 @@ def test_quitting_ends_the_connection_and_not_the_match():
     assert bob.heard(Changed) == []
 
 
-def test_a_question_on_another_table_is_asked_even_when_a_player_leaves_it_by_changing_the_name():
-    playhouse = Playhouse()
-    people = playhouse.begin(New("conquest", players=4), "ann", "bob", "cid", "dan")
-    people[0].enter(Guest("eve"))
-    assert not people[2].heard(Ask)  # ann can come back with the token
-    assert people[1].heard(Joined)
-
-
 def test_a_house_of_many_matches_clears_them_all_away():
-    playhouse = Playhouse(Settings(game="tic-tac-toe"), think=first_move, store=MemoryStore())
+    playhouse = Playhouse(Settings(game="tic-tac-toe"), think=first_move)
     for _ in range(20):
         ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
         ann.say(Move([(2, 2)]))

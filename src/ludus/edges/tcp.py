@@ -39,9 +39,7 @@ log = structlog.get_logger("ludus.tcp")
 class Port:
     """The listening port and its connections."""
 
-    def __init__(
-        self, runner: Runner, limits: Limits, addresses: Addresses, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, runner: Runner, limits: Limits, addresses: Addresses, clock: Callable[[], float] = time.monotonic) -> None:
         self.runner, self.limits, self.addresses, self.clock = runner, limits, addresses, clock
         self.loop = asyncio.get_running_loop()
         self.connections: set[Connection] = set()
@@ -87,6 +85,7 @@ class Connection(asyncio.Protocol):
         "_silence",
         "_since",
         "_skipping",
+        "_spoken",
         "_transport",
         "_used",
         "address",
@@ -100,6 +99,7 @@ class Connection(asyncio.Protocol):
         self.number = 0
         self._buffer = b""
         self._skipping = False
+        self._spoken = False
 
     # From the client
 
@@ -168,12 +168,13 @@ class Connection(asyncio.Protocol):
             self.number = self._port.runner.connect(self, self.address, program=codec is not LINE)
 
     def _take(self, line: bytes, now: float) -> None:
-        if self.codec is LINE and line.startswith(b"{"):
+        if self.codec is LINE and not self._spoken and line.startswith(b"{"):
             self.codec = spoken(line)  # a program that was slow to speak
         if self._patience.too_fast(now):
             self._wrong(Problem(code=Kind.TOO_FAST.code, sentence=Kind.TOO_FAST.says()))
             return
         message = self.codec.read(line)
+        self._spoken = self._spoken or message is not None
         if isinstance(message, Problem):
             self._wrong(message)
         elif message is not None:

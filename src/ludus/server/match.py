@@ -37,8 +37,7 @@ class Match:
     """One match, from the first seat taken to the result."""
 
     def __init__(self, rulebook: Rulebook, made: Made, start: Record | None = None) -> None:
-        self.rulebook, self.id, self.terms, self.seed = rulebook, made.match, made.terms, made.seed
-        self.made = made
+        self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
         self.play = Play(rulebook, start)
         self.start = self.play.state
         self.seats = rulebook.game.seats
@@ -154,14 +153,13 @@ class Match:
         fault = self._not_to_move(player, seat, ref)
         if fault:
             return fault
-        mine = self.ref(seat)
         path = self._path(seat, squares) if isinstance(squares, int) else squares
         done = self.play.play(seat, squares) if isinstance(squares, int) else self.play.move(seat, squares)
         if isinstance(done, Refusal):
             return self._refuse(player, seat, done, now, patience)
-        played = Played(number=self.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=mine)
+        played = Played(number=self.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=self.ref(seat))
         self._note_played(played)
-        self._tell(played)
+        self.heard(played)
         self._settle(now)
         return played
 
@@ -239,9 +237,6 @@ class Match:
 
     def _do(self, event: AnyEvent) -> None:
         self._happen(event)
-        self._tell(event)
-
-    def _tell(self, event: AnyEvent) -> None:
         self.heard(event)
 
     def _happen(self, event: AnyEvent) -> None:
@@ -364,7 +359,7 @@ class Match:
             return Fault(Kind.GAME_OVER if self.closed else Kind.NOT_YET)
         if what == "draw" and any(self._is_computer(other) for other in range(self.seats)):
             return Fault(Kind.NOT_POSSIBLE, "The computer plays on")
-        if what == "undo" and seat not in self.agreed.get("undo", {}) and not self.agreed.get("undo"):
+        if what == "undo" and not self.agreed.get("undo"):
             return self._cannot_undo(seat)
         return None
 

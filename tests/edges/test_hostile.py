@@ -1,0 +1,109 @@
+"""Nothing that a client sends stops the server, another game, or reaches another terminal (B15)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from tests.edges.hostility import BATCH, UNSEEN, Villain, attack
+from tests.edges.programs import Crowd
+from tests.edges.talking import Bot, Telnet
+from tests.serving import start_server
+
+from ludus.wire.codec import JSON, LINE
+from ludus.wire.replies import Problem
+from ludus.wire.words import LONGEST_LINE
+from ludus.wire.words import UNSEEN as NEVER_SHOWN
+
+LINES = 20_000
+GAMES = 100
+
+
+def resident(process) -> float:
+    """The memory that a process uses, in megabytes."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return pages * 4096 / 2**20
+
+
+def test_whatever_is_read_becomes_a_request_or_a_problem_that_can_be_written():  # B15, T15
+    seed = random.randrange(1 << 30)
+    print(f"seed {seed}")
+    villain = Villain(seed, [("m1", "4-00aa", [[1, 1]])])
+    for _ in range(LINES // 2):
+        line = villain.line()[:-1]
+        for codec in (LINE, JSON):
+            read = codec.read(line)
+            if isinstance(read, Problem):
+                written = codec.write(read)
+                assert written.endswith(b"\n")
+                assert len(written) < 1000 + LONGEST_LINE
+                assert not NEVER_SHOWN.search(LINE.write(read).decode().replace("\n", ""))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
+def test_twenty_thousand_hostile_lines_disturb_no_game(tmp_path):  # B15
+    seed = random.randrange(1 << 30)
+    print(f"seed {seed}")
+    with start_server("--per-address", "100000", folder=tmp_path) as server, Crowd(GAMES, seed, think=0.5) as crowd:
+        crowd.go_on(server.port)
+        crowd.wait_for_moves(GAMES)
+        used = []
+        for half in range(2):
+            moves = [(match, ref, move.squares) for (match, ref), move in list(crowd.accepted.items())]
+            cut = asyncio.run(attack(server.port, LINES // 2, seed + half, moves))
+            assert cut < LINES // 2 // BATCH // 5, "nearly all lines were looked at"
+            used.append(resident(server.process))
+            crowd.wait_for_moves(50)
+        print(f"megabytes: {used}")
+        assert used[1] - used[0] < 25
+        crowd.finish()
+        assert len(crowd.ended) >= GAMES
+        assert all(sorted(results) in (["lose", "win"], ["draw", "draw"]) for results in crowd.ended.values())
+        with Bot(server.port) as visitor:
+            assert visitor.ask("ping")["type"] == "pong"
+        assert server.stop() == 0
+    assert server.log == ""
+
+
+def test_control_characters_never_reach_another_client(tmp_path):  # B15
+    with start_server(folder=tmp_path) as server, Telnet(server.port) as victim, Bot(server.port) as other:
+        victim.say("GUEST", "NEW tic-tac-toe team=2")
+        match = victim.until("SEATED")[-1].split()[1]
+        other.come_in().ask("watch", match=match)
+        with Telnet(server.port) as villain:
+            villain.say("GUEST evil", f"JOIN {match}")
+            villain.until("READY")
+            for unseen in UNSEEN:
+                for line in (f"CHAT a{unseen}b", f"GUEST a{unseen}b", f"SEEK tic-tac-toe{unseen}x", f"HELLO client=a{unseen}b"):
+                    villain.send(line.encode() + b"\n")
+            villain.send("CHAT \U0001f3b2 Grüße\n".encode())  # what can be seen may be said
+            villain.say("GAME QUIT")
+            villain.until("RESULT")
+        heard = victim.until("RESULT")
+        assert "CHAT m1 evil \U0001f3b2 Grüße" in heard
+        for line in heard:
+            assert not NEVER_SHOWN.search(line), line
+        said = [other.told("said", "ended")]
+        while said[-1]["type"] == "said":
+            assert not NEVER_SHOWN.search(said[-1]["text"])
+            said.append(other.told("said", "ended"))
+        assert "Traceback" not in server.log
+
+
+def test_a_connection_that_never_reads_is_cut_and_others_play_on(tmp_path):  # B15
+    with start_server(folder=tmp_path) as server, Telnet(server.port) as deaf, Bot(server.port) as other:
+        deaf.say("PING")
+        deaf.until("PONG")
+        sent = 0
+        try:
+            while sent < 5000:
+                deaf.say(*["GAMES"] * 50)
+                sent += 50
+                assert other.ask("ping")["type"] == "pong"
+        except OSError:
+            pass
+        assert sent < 5000, "it was cut"
+        assert other.ask("games")["type"] == "game list"

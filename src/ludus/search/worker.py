@@ -13,7 +13,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.table import Table
 
-NEGAMAX = Path(__file__).parent / "kernels" / "negamax.py"
+KERNELS = Path(__file__).parent / "kernels"
 
 DEEPEST = 100
 """No search looks further ahead than this."""
@@ -40,7 +40,10 @@ def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
     used = {name: name in hints and getattr(game, name) is not None for name in HINTS}
     facts: dict[str, Any] = {f"HAS_{name.upper()}": given for name, given in used.items()}
     facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
-    return rulebook.loaded.kernel(NEGAMAX, WORDS=len(facts["MASKS"]), **facts)
+    facts["WORDS"] = len(facts["MASKS"])
+    negamax = rulebook.loaded.kernel(KERNELS / "negamax.py", **facts)
+    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon={"search": negamax["search"]}, **facts)
+    return {**negamax, "prove": proof["prove"]}
 
 
 def _masks(rulebook: Rulebook) -> np.ndarray[Any, Any]:

@@ -161,14 +161,23 @@ Entry* place_of(const Context& ctx, Bits code) { return ctx.table + (code & ctx.
 
 Number history_slot(Number move, Number turn) { return ((move ^ (move >> 12)) * 2 + turn) & 8191; }
 
-Number answered(Context& ctx, const State& state, const Number* moves, Bits* codes, int count, Number depth, Number beta,
-                Number ply) {
+int told_apart(const Context& ctx, const State& state, Number* moves, Bits* codes, int count) {
+    int left = 0;
     for (int index = 0; index < count; ++index) {
         State child = state;
         play(child, moves[index]);
-        codes[index] = key_of(child);
-        __builtin_prefetch(place_of(ctx, codes[index]));
+        const Bits code = key_of(child);
+        bool known = false;
+        for (int other = 0; other < left; ++other) known = known || codes[other] == code;
+        if (known) continue;
+        __builtin_prefetch(place_of(ctx, code));
+        moves[left] = moves[index];
+        codes[left++] = code;
     }
+    return left;
+}
+
+Number answered(const Context& ctx, const Bits* codes, int count, Number depth, Number beta, Number ply) {
     for (int index = 0; index < count; ++index) {
         const Number packed = kept(place_of(ctx, codes[index]), codes[index]);
         const Number worth = -counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply - 1);
@@ -238,7 +247,8 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
     const bool proving = depth > PROOF;
     Bits codes[WIDTH];
     if (proving) {
-        const Number worth = answered(ctx, state, moves, codes, count, depth, beta, ply);
+        count = told_apart(ctx, state, moves, codes, count);
+        const Number worth = answered(ctx, codes, count, depth, beta, ply);
         if (worth != NOTHING && ply > 0) return worth;
     }
     for (int index = 0; index < count; ++index) {

@@ -42,8 +42,10 @@ def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
     facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
     facts["WORDS"] = len(facts["MASKS"])
     negamax = rulebook.loaded.kernel(KERNELS / "negamax.py", **facts)
-    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon={"search": negamax["search"]}, **facts)
-    return {**negamax, "prove": proof["prove"]}
+    shared = {name: negamax[name] for name in ("search", "key_of", "place_of", "kept")}
+    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon=shared, **facts)
+    line = rulebook.loaded.kernel(KERNELS / "line.py", upon=shared, **facts)
+    return {**negamax, "prove": proof["prove"], "trace": line["trace"]}
 
 
 def _masks(rulebook: Rulebook) -> np.ndarray[Any, Any]:

@@ -161,22 +161,27 @@ def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) ->
 
 
 @rule
-def answered(ctx: Any, state: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
-    """What a move is worth that is known to be good enough, or `NOTHING`; leaves the keys that the moves lead to as their scores.
-
-    All keys come first, so that memory has answered by the time the table is asked.
-    """
+def told_apart(ctx: Any, state: Any, frame: Any, count: int) -> int:
+    """Leave only one of the moves that lead to the same, such as mirror images; how many are left, with their keys as scores."""
     child = following(state)
-    alternating = True
+    left = 0
     for index in range(count):
         copy_into(child, state)
         make(child, frame.moves[index])
-        alternating = alternating and child.turn != state.turn
-        code = key_of(child)
-        prefetch(place_of(ctx, code))
-        frame.scores[index] = np.int64(code)
-    if not alternating:
-        return NOTHING
+        code = np.int64(key_of(child))
+        known = False
+        for other in range(left):
+            known = known or frame.scores[other] == code
+        if not known:
+            prefetch(place_of(ctx, np.uint64(code)))
+            frame.moves[left], frame.scores[left] = frame.moves[index], code
+            left += 1
+    return left
+
+
+@rule
+def answered(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
+    """What a move is worth that the table knows to be good enough, or `NOTHING`; the scores are the keys they lead to."""
     for index in range(count):
         code = np.uint64(frame.scores[index])
         packed = kept(place_of(ctx, code), code)
@@ -274,14 +279,15 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 return worth
 
     # 7. The most promising move first. A proof is lost in lines where what was good elsewhere is not, so there the game's own
-    #    order is better; but one of the moves may lead to a position of which enough is known.
+    #    order is better; but one of the moves may lead to a position of which enough is known. `wins` says that turns alternate.
     if count < 0:
         count = legal(state, frame.moves)
     if count == 0:
         return ply - WIN if STUCK_LOSES else 0
-    proving = depth > PROOF and not REPEATS
+    proving = HAS_WINS and not REPEATS and depth > PROOF
     if proving:
-        worth = answered(ctx, state, frame, count, depth, beta, ply)
+        count = told_apart(ctx, state, frame, count)
+        worth = answered(ctx, frame, count, depth, beta, ply)
         if worth != NOTHING and ply > 0:
             return worth
     for index in range(count):
@@ -358,40 +364,3 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     kind = AT_LEAST if highest >= beta else AT_MOST if highest <= alpha else EXACTLY
     keep(ctx, place, code, counted_from_here(highest, ply), depth, kind, min(chosen, BEST_UNKNOWN), leads_to)
     return highest
-
-
-@rule
-def recall(ctx: Any, state: Any, frame: Any) -> int:
-    """The best move that the table remembers for a position, or -1."""
-    code = key_of(state)
-    packed = kept(place_of(ctx, code), code)
-    best = packed >> 32 & 4095
-    if packed == 0 or best == BEST_UNKNOWN:
-        return -1
-    child = following(state)
-    for move in range(legal(state, frame.moves)):
-        copy_into(child, state)
-        make(child, frame.moves[move])
-        if key_of(child) & MARK == np.uint64(packed >> 50):
-            return np.int64(frame.moves[move])
-    return -1
-
-
-@rule
-def trace(ctx: Any, state: Any, frame: Any, move: int) -> int:
-    """Write the expected line onto the context, beginning with a move, as far as the table remembers it."""
-    count = 0
-    while True:
-        ctx.line[count] = move
-        count += 1
-        child = following(state)
-        copy_into(child, state)
-        make(child, move)
-        state = child
-        if count == ctx.line.shape[0] or outcome(state) != ONGOING or chances(state) > 0:
-            return count
-        move = wins(state)
-        if move < 0:
-            move = recall(ctx, state, frame)
-        if move < 0:
-            return count

@@ -21,7 +21,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.estimate import Growth
+from ludus.search.estimate import Forecast, Formula
 from ludus.search.limit import Limit
 from ludus.search.report import DECIDED, WIN, Report
 from ludus.search.worker import DEEPEST, HINTS, Shared, Worker, kernel_for
@@ -61,7 +61,6 @@ class Engine:
         self.shared = Shared.with_table(megabytes)
         kernel = kernel_for(rulebook, hints)
         self.workers = [Worker(rulebook, kernel, self.shared) for _ in range(self.threads)]
-        self.growth = Growth()
         self.stopped = False
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="ludus-search")
         self._warm_up()
@@ -78,6 +77,7 @@ class Engine:
         worker.key_of(state)
         if self.rulebook.hint("remaining", state) <= DEEPEST:
             worker.prove(1)
+        self.forecast = Forecast(Formula(worker.costs()))
 
     @property
     def nodes(self) -> int:
@@ -116,6 +116,7 @@ class _Search:
         engine.stopped = False
         engine.shared.stop[0] = 0
         engine.shared.table.grow_older()
+        engine.forecast.begin()
         for worker in engine.workers:
             worker.prepare(state, engine.shared.table.age)
 
@@ -185,7 +186,7 @@ class _Search:
             if not self._search_depth(depth):
                 return self._take_partial(depth)
             worth = self.finisher.value
-            self.engine.growth.note(depth, self._seconds() - began)
+            self.engine.forecast.note(depth, self._seconds() - began, helped=first > 1)
             exact = abs(worth) > DECIDED or depth >= left
             done = 1.0 if exact or depth == deepest else depth / deepest if self.limit.depth else 0.0
             self._found(int(self.finisher.context["best"]), worth, depth, exact=exact, completed=done)
@@ -234,7 +235,7 @@ class _Search:
         """Note what a completed search has found."""
         known = move if move >= 0 else self.report.move
         line = () if known is None else self.finisher.line(known)
-        return self._said(Report(known, worth, exact, line, depth, 0, 0.0, completed, self.engine.growth.next_depth()))
+        return self._said(Report(known, worth, exact, line, depth, 0, 0.0, completed))
 
     def _take_partial(self, depth: int) -> Report:
         """What an unfinished depth has found counts, once its first move, the best of the depth before, is done."""
@@ -248,7 +249,11 @@ class _Search:
         return self._said(replace(report, completed=min(completed, 0.99)))
 
     def _said(self, report: Report) -> Report:
-        self.report = replace(report, nodes=self.engine.nodes, seconds=self._seconds())
+        forecast = self.engine.forecast
+        estimate = None if report.exact else forecast.next_depth()
+        self.report = replace(
+            report, nodes=self.engine.nodes, seconds=self._seconds(), estimate=estimate, estimate_error=forecast.error
+        )
         if self.progress:
             self.progress(self.report)
         return self.report

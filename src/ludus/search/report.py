@@ -32,7 +32,9 @@ class Report:
     completed: float
     """The share of the requested work that is done; 1.0 when the whole requested depth was searched."""
     estimate: float | None = None
-    """How many seconds the next depth is expected to take."""
+    """How many seconds the next depth is expected to take; None when the value is proven."""
+    estimate_error: float | None = None
+    """The factor by which half of the estimates so far were off at most; None when none could be judged."""
 
     @property
     def ends_in(self) -> int | None:

@@ -46,8 +46,8 @@ time is the processor's and holds all of `Engine.search`, the part in Python inc
 one, which counts the winner's stones. Load average {before} before and {after} after, this measurement included."""
 
 LONG = """\
-The long ones are timed on the wall, with an empty table of {megabytes} MB each. The columns of the empty board are solved one
-after the other as positions of their own, the right half being the mirror image of the left."""
+The long ones are timed on the wall, with a table of {megabytes} MB that is empty at first. The columns of the empty board are
+solved after it, one after the other as positions of their own, with what is then in the table."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.bench_connect_four", description=str(__doc__).splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="measure roughly")
     parser.add_argument("--long", action="store_true", help="solve the position after 4444 and the empty board, too")
-    parser.add_argument("--megabytes", type=int, default=128, help="memory for the table of the long ones")
+    parser.add_argument("--megabytes", type=int, default=512, help="memory for the table of the long ones")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
     chosen = parser.parse_args()
     rounds, before = 3 if chosen.quick else 15, load()
@@ -143,31 +143,30 @@ def golden_value(report: Report, stones: int) -> int:
 
 def long_table(rulebook: Rulebook, megabytes: int) -> str:
     """The position after 4444 on one thread, the empty board on two, and the worth of its columns."""
-    rows = [_solved(rulebook, "4444", 1, megabytes, 2 * BEST_SOLVER_4444)]
-    rows.append(_solved(rulebook, "", 2, megabytes, MOST_SECONDS))
-    worths = []
-    for column in range(1, 5):
-        row = _solved(rulebook, str(column), 2, megabytes, None)
-        worths.append(-int(row[2]))
-        rows.append(row)
-    found = (*worths, *worths[2::-1])
+    alone = Engine(rulebook, threads=1, megabytes=megabytes)
+    rows = [_solved(alone, "4444", 2 * BEST_SOLVER_4444)]
+    alone.close()
+    engine = Engine(rulebook, threads=2, megabytes=megabytes)
+    rows.append(_solved(engine, "", MOST_SECONDS))
+    columns = [_solved(engine, str(column), None) for column in range(1, 8)]
+    engine.close()
+    found = tuple(-int(row[2]) for row in columns)
     said = (
         f"Columns of the empty board: {' '.join(map(str, found))}, {'as' if found == COLUMNS else '**not as**'} they should be."
     )
-    return table(("after", "threads", "value", "seconds", "million nodes", "million nodes/s", "aim"), rows) + "\n\n" + said
+    names = ("after", "threads", "value", "seconds", "cores had", "million nodes", "million nodes/s", "aim")
+    return table(names, rows + columns) + "\n\n" + said
 
 
-def _solved(rulebook: Rulebook, columns: str, threads: int, megabytes: int, aim: float | None) -> list[str]:
+def _solved(engine: Engine, columns: str, aim: float | None) -> list[str]:
     say(f"solving {columns or 'the empty board'}")
-    engine = Engine(rulebook, threads=threads, megabytes=megabytes)
-    engine.forget()
-    begin = time.perf_counter()
-    report = engine.search(read_position(rulebook, columns or "-"), Limit())
-    seconds = time.perf_counter() - begin
-    engine.close()
+    begin, worked = time.perf_counter(), time.process_time()
+    report = engine.search(read_position(engine.rulebook, columns or "-"), Limit())
+    seconds, worked = time.perf_counter() - begin, time.process_time() - worked
     worth = str(golden_value(report, len(columns)))
     speed = [rounded(report.nodes / 1e6), rounded(report.nodes / seconds / 1e6)]
-    return [columns or "nothing", str(threads), worth, rounded(seconds), *speed, against_aim(seconds, aim, " s", at_most=True)]
+    met = against_aim(seconds, aim, " s", at_most=True)
+    return [columns or "nothing", str(engine.threads), worth, rounded(seconds), f"{worked / seconds:.2f}", *speed, met]
 
 
 if __name__ == "__main__":

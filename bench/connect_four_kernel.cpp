@@ -1,6 +1,6 @@
 // The search of src/ludus/search/kernels/negamax.py, written by hand in C++ for Connect Four on 7 x 6 alone.
 //
-// Step by step the same: the same rules and hints (src/ludus/games/connect_four.py), table entries, replacement, move order and
+// Step by step the same (with prove from proof.py beside it): the same rules and hints (src/ludus/games/connect_four.py), table entries, replacement, move order and
 // windows, for one thread. On the same positions it must therefore visit exactly as many nodes as the generated kernel, and
 // bench/bench_kernel.py checks that it does. The numbered comments are those of negamax.py; step 4,
 // about positions that come up again, does not arise in this game.
@@ -84,16 +84,42 @@ int safe(const State& state, Number* moves) {
 
 Number remaining(const State& state) { return WIDTH * HEIGHT - count_bits(state.all); }
 
+struct Fours {
+    int through[WIDTH * COLUMN] = {};  // how many rows of four can go through a square
+
+    Fours() {
+        for (int first = 0; first < WIDTH * COLUMN; ++first)
+            for (int direction : {1, COLUMN - 1, COLUMN, COLUMN + 1}) {
+                bool fits = true;
+                for (int step = 0; step < 4; ++step) fits = fits && (BOARD >> (first + step * direction) & 1);
+                for (int step = 0; fits && step < 4; ++step) through[first + step * direction] += 1;
+            }
+    }
+} const FOURS;
+
 Number order(const State& state, Number move) {
     const Bits disc = (state.all + (Bits{1} << (move * COLUMN))) & (FILLED << (move * COLUMN));
-    return count_bits(completing(state.mine | disc, BOARD & ~state.all));
+    const Bits spots = completing(state.mine | disc, BOARD & ~state.all);
+    return 16 * (count_bits(spots) + count_bits(spots & ~(disc << 1))) + FOURS.through[__builtin_ctzll(disc)];
+}
+
+constexpr int MIRRORED = WIDTH * HEIGHT * 4 / 7;
+
+Bits key(const State& state) {
+    const Bits number = state.mine + state.all;
+    if (count_bits(state.all) >= MIRRORED) return number;
+    Bits turned = 0;
+    for (int column = 0; column < WIDTH; ++column)
+        turned |= (number >> (column * COLUMN) & (2 * FILLED + 1)) << ((WIDTH - 1 - column) * COLUMN);
+    return std::min(number, turned);
 }
 
 // The search.
 
 constexpr Number WIN = 100'000, DECIDED = 90'000, WHOLE = 1000, PROOF = 500;
 constexpr Number AT_LEAST = 1, AT_MOST = 2, EXACTLY = 3, BEST_UNKNOWN = 4095;
-constexpr Number DONE = -(Number{1} << 62);
+constexpr Number DONE = -(Number{1} << 62), NOTHING = Number{1} << 40;
+constexpr Bits MARK = 8191;
 constexpr Bits MIX = 0x9E37'79B9'7F4A'7C15;
 constexpr int DEEPEST = 104;
 
@@ -108,21 +134,62 @@ struct Context {
     std::atomic<Number> stop;
     Number history[8192];
     Number killers[DEEPEST];
+    Bits keys[DEEPEST];
 };
 
 Bits key_of(const State& state) {
-    const Bits mixed = (state.mine + state.all) * MIX;
+    const Bits mixed = key(state) * MIX;
     return mixed ^ (mixed >> 32);
 }
 
-void keep(const Context& ctx, Entry* place, Bits code, Number worth, Number depth, Number kind, Number best) {
-    const Bits packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44;
+void keep(const Context& ctx, Entry* place, Bits code, Number worth, Number depth, Number kind, Number best, Bits leads_to) {
+    const Bits packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44 | (leads_to & MARK) << 50;
     const Bits first = place->packed;
-    if ((place->check ^ first) != code && Number(first >> 44) == ctx.age && Number(first >> 20 & 1023) > depth) ++place;
+    if ((place->check ^ first) != code && Number(first >> 44 & 63) == ctx.age && Number(first >> 20 & 1023) > depth) ++place;
     *place = {code ^ packed, packed};
 }
 
+Number kept(const Entry* place, Bits code) {
+    for (int slot = 0; slot < 2; ++slot)
+        if ((place[slot].check ^ place[slot].packed) == code) return Number(place[slot].packed);
+    return 0;
+}
+
+Number counted_from_here(Number worth, Number ply) { return worth > DECIDED ? worth + ply : worth < -DECIDED ? worth - ply : worth; }
+
+Entry* place_of(const Context& ctx, Bits code) { return ctx.table + (code & ctx.mask) * 2; }
+
 Number history_slot(Number move, Number turn) { return ((move ^ (move >> 12)) * 2 + turn) & 8191; }
+
+int told_apart(const Context& ctx, const State& state, Number* moves, Bits* codes, int count) {
+    int left = 0;
+    for (int index = 0; index < count; ++index) {
+        State child = state;
+        play(child, moves[index]);
+        const Bits code = key_of(child);
+        bool known = false;
+        for (int other = 0; other < left; ++other) known = known || codes[other] == code;
+        if (known) continue;
+        __builtin_prefetch(place_of(ctx, code));
+        moves[left] = moves[index];
+        codes[left++] = code;
+    }
+    return left;
+}
+
+Number answered(const Context& ctx, const Bits* codes, int count, Number depth, Number beta, Number ply) {
+    for (int index = 0; index < count; ++index) {
+        const Number packed = kept(place_of(ctx, codes[index]), codes[index]);
+        const Number worth = -counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply - 1);
+        const bool decided = worth > DECIDED || worth < -DECIDED;
+        if ((packed >> 30 & AT_MOST) && worth >= beta && (decided || (packed >> 20 & 1023) >= depth - 1)) {
+            const Bits code = ctx.keys[ply];
+            keep(ctx, place_of(ctx, code), code, counted_from_here(worth, ply), depth, AT_LEAST, index, codes[index]);
+            return worth;
+        }
+    }
+    return NOTHING;
+}
 
 Number search(Context& ctx, const State& state, Number depth, Number alpha, Number beta, Number ply) {
     // 1. Stop when told to.
@@ -133,8 +200,9 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
 
     // 2. Where the table may know this position; memory answers while the next steps are done.
     const Bits code = key_of(state);
-    Entry* const place = ctx.table + (code & ctx.mask) * 2;
+    Entry* const place = place_of(ctx, code);
     __builtin_prefetch(place);
+    ctx.keys[ply] = code;
 
     // 3. The game may be over, and no line is better than a win with the next move.
     if (ply > 0 && four_in_a_row(state.mine ^ state.all)) return ply - WIN;
@@ -161,25 +229,28 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
 
     // 6. What the table knows.
     Number best = BEST_UNKNOWN;
-    for (int slot = 0; slot < 2; ++slot) {
-        const Bits entry = place[slot].packed;
-        if ((place[slot].check ^ entry) != code) continue;
-        const Number packed = Number(entry), known_depth = packed >> 20 & 1023, kind = packed >> 30 & 3;
-        Number worth = (packed & 0xFFFFF) - (1 << 19);
+    const Number packed = kept(place, code);
+    if (packed) {
+        const Number deep = packed >> 20 & 1023, kind = packed >> 30 & 3;
         best = packed >> 32 & 4095;
-        const bool decided = worth > DECIDED || worth < -DECIDED;
-        worth -= worth > DECIDED ? ply : worth < -DECIDED ? -ply : 0;
-        if (ply > 0 && (known_depth >= depth || decided)) {
+        const Number worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply);
+        if (ply > 0 && (deep >= depth || worth > DECIDED || worth < -DECIDED)) {
             if ((kind & AT_LEAST) && worth >= beta) return worth;
             if ((kind & AT_MOST) && worth <= alpha) return worth;
-            if (kind == EXACTLY && known_depth >= depth) return worth;
+            if (kind == EXACTLY && deep >= depth) return worth;
         }
-        break;
     }
 
     // 7. The most promising move first.
     if (count < 0) count = legal(state, moves);
     if (count == 0) return 0;
+    const bool proving = depth > PROOF;
+    Bits codes[WIDTH];
+    if (proving) {
+        count = told_apart(ctx, state, moves, codes, count);
+        const Number worth = answered(ctx, codes, count, depth, beta, ply);
+        if (worth != NOTHING && ply > 0) return worth;
+    }
     for (int index = 0; index < count; ++index) {
         const Number move = moves[index];
         scores[index] = order(state, move) << 20;
@@ -187,11 +258,12 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
             scores[index] += ctx.history[history_slot(move, state.turn)];
             if (move == ctx.killers[ply]) scores[index] += 1 << 19;
         }
-        if (index == best) scores[index] += Number{1} << 60;
+        if (proving ? packed && (codes[index] & MARK) == Bits(packed >> 50) : index == best) scores[index] += Number{1} << 60;
     }
 
     // 8. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise.
     Number highest = -WIN, lower = alpha, chosen = BEST_UNKNOWN;
+    Bits leads_to = code;
     for (int tried = 0; tried < count; ++tried) {
         const int index = int(std::max_element(scores, scores + count) - scores);
         const Number move = moves[index];
@@ -208,6 +280,7 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
         if (worth > highest) {
             highest = worth;
             chosen = index;
+            leads_to = ctx.keys[ply + 1];
             if (worth > lower) {
                 lower = worth;
                 if (ply == 0) ctx.best = move;
@@ -225,8 +298,7 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
 
     // 9. Remember.
     const Number kind = highest >= beta ? AT_LEAST : highest <= alpha ? AT_MOST : EXACTLY;
-    const Number kept = highest > DECIDED ? highest + ply : highest < -DECIDED ? highest - ply : highest;
-    keep(ctx, place, code, kept, depth, kind, chosen);
+    keep(ctx, place, code, counted_from_here(highest, ply), depth, kind, chosen, leads_to);
     return highest;
 }
 

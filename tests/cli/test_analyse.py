@@ -162,6 +162,15 @@ def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_f
     assert "searched   " in shown
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited like this")
+def test_without_enough_memory_the_table_is_smaller_and_a_sentence_says_so():  # M3
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (5 * 2**30,) * 2); from ludus.cli.main import main; main()"
+    words = ["analyse", "tic-tac-toe", "--table", "65536", "--threads", "1", "--json"]
+    done = subprocess.run([sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False)
+    assert re.fullmatch(r"ludus: there is no memory for a table of 65536 MB; going on with \d+ MB\n", done.stderr)
+    assert json.loads(done.stdout)["exact"]
+
+
 def read_until(terminal: int, sign: str) -> str:
     """What a terminal shows until a sign appears, or until nobody writes to it any more."""
     shown = ""

@@ -29,6 +29,7 @@ class Planted:
     says: str
 
 
+CONNECT_FOUR = SHIPPED / "connect_four.py"
 TIC_TAC_TOE = SHIPPED / "tic_tac_toe.py"
 YAHTZEE = SHIPPED / "yahtzee.py"
 
@@ -184,6 +185,22 @@ PLANTED = (
         "    pieces=PIECES,\n    quick=eighty,",
         "hints tell the truth",
         "quick says 80",
+    ),
+    Planted(
+        "a mirror that turns the board but not the discs",
+        CONNECT_FOUR,
+        "    return min(number, turned)",
+        "    return state.all if state.all < 1 << 14 else min(number, turned)",
+        "hints tell the truth",
+        "the same number, but they are not worth the same",
+    ),
+    Planted(
+        "a mirror that is a column off",
+        CONNECT_FOUR,
+        "((WIDTH - 1 - column) * COLUMN)",
+        "((WIDTH - column) % WIDTH * COLUMN)",
+        "hints tell the truth",
+        "the same number, but they are not worth the same",
     ),
 )
 

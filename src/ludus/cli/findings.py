@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from ludus.cli.saying import depth_in_words, effort_in_words, line_texts, seconds_in_words, value_in_words
+from ludus.cli.saying import depth_in_words, effort_in_words, estimate_in_words, line_texts, seconds_in_words, value_in_words
 from ludus.rules.play import Play
 from ludus.rules.positions import write_position
 from ludus.rules.rulebook import Rulebook
@@ -32,7 +32,7 @@ def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: 
         lines += [f"line       {' '.join(moves)}", f"depth      {depth_in_words(limit, report)}"]
     lines.append(f"searched   {effort_in_words(report)}")
     if not report.exact and report.estimate is not None and report.depth < (limit.depth or math.inf):
-        lines.append(f"estimate   depth {report.depth + 1} takes about {seconds_in_words(report.estimate)}")
+        lines.append(f"estimate   {estimate_in_words(report.depth + 1, report.estimate, report.estimate_error)}")
     return "\n".join(lines)
 
 
@@ -61,6 +61,7 @@ def as_object(rulebook: Rulebook, state: Record, seat: int, report: Report, writ
         "seconds": round(report.seconds, 6),
         "completed": round(report.completed, 4),
         "estimate": None if report.estimate is None else round(report.estimate, 6),
+        "estimate_error": None if report.estimate_error is None else round(report.estimate_error, 3),
         "share": None if report.share is None else round(report.share, 4),
         "remark": report.remark,
     }

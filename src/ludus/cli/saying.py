@@ -54,6 +54,12 @@ def effort_in_words(report: Report) -> str:
     return f"{looked}, {speed_in_words(report.speed)}" if report.nodes and report.seconds >= 0.01 else looked
 
 
+def estimate_in_words(depth: int, seconds: float, error: float | None) -> str:
+    """How long a depth is expected to take, and how far such words can be trusted."""
+    trust = "" if error is None else f"; half of such estimates were right within a factor of {max(error, 1.1):.1f}"
+    return f"depth {depth} takes {'less than 1 ms' if seconds < 0.001 else f'about {seconds_in_words(seconds)}'}{trust}"
+
+
 def seconds_in_words(seconds: float) -> str:
     """A length of time: `40 ms`, `2.5 s`, `3 min 20 s`."""
     if seconds < 0.9995:

@@ -1,5 +1,7 @@
 """Connect Four: drop discs into columns; four in a row win."""
 
+import numpy as np
+
 from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
 from ludus.rules.pictures import disc, ring, svg, team_colour
 
@@ -18,7 +20,16 @@ DIRECTIONS = (1, COLUMN - 1, COLUMN, COLUMN + 1)
 FILLED = (1 << HEIGHT) - 1
 BOTTOM = sum(1 << (column * COLUMN) for column in range(WIDTH))
 BOARD = FILLED * BOTTOM
+STARTS = tuple(
+    (column * COLUMN + row, direction)
+    for column in range(WIDTH)
+    for row in range(HEIGHT)
+    for direction in DIRECTIONS
+    if all(BOARD >> (column * COLUMN + row + step * direction) & 1 for step in range(4))
+)  # where a row of four can begin, and which way it goes
+FOURS = np.array([sum(bit in range(first, first + 4 * way, way) for first, way in STARTS) for bit in range(WIDTH * COLUMN)])
 MIDDLE = sum(FILLED << (column * COLUMN) for column in {WIDTH // 2, (WIDTH - 1) // 2})
+MIRRORED = WIDTH * HEIGHT * 4 // 7  # with fewer discs than this, mirror images are taken for one position
 FROM_THE_MIDDLE = tuple(sorted(range(WIDTH), key=lambda column: abs(2 * column - WIDTH + 1)))
 
 state = State(mine="i8", all="i8", turn="i1")  # mine: the discs of the player to move
@@ -142,15 +153,27 @@ def remaining(state):
 
 @rule
 def order(state, move):
-    """The more rows of four a disc prepares, the sooner it is tried."""
+    """The more rows of four a disc prepares, the sooner it is tried; a row to be completed right above it counts half, as the
+    other side stops it at once. Then come the squares through which more rows of four can go.
+    """
     disc = (state.all + (1 << (move * COLUMN))) & (FILLED << (move * COLUMN))
-    return count_bits(completing(state.mine | disc, BOARD & ~state.all))
+    spots = completing(state.mine | disc, BOARD & ~state.all)
+    return 16 * (count_bits(spots) + count_bits(spots & ~(disc << 1))) + FOURS[lowest_bit(disc)]
 
 
 @rule
 def key(state):
-    """Where the discs lie, and a bit above each column: no two positions share this number."""
-    return state.mine + state.all
+    """Where the discs lie, and a bit above each column: only mirror images share this number.
+
+    They do so as long as there are few discs: later they hardly ever come up both, and turning a board round takes time.
+    """
+    number = state.mine + state.all
+    if count_bits(state.all) >= MIRRORED:
+        return number
+    turned = 0
+    for column in range(WIDTH):
+        turned |= (number >> (column * COLUMN) & (2 * FILLED + 1)) << ((WIDTH - 1 - column) * COLUMN)
+    return min(number, turned)
 
 
 def more_than_one(state, squares):

@@ -151,10 +151,12 @@ class Game:
     """*rule* `noisy(state, moves)`: like `legal`, for the moves that must be looked at before a position can be valued, such as
     captures; minus their number when there are no other moves."""
     remaining: Rule | None = None
-    """*rule* `remaining(state)`: at most how many moves the game can still last; for games that can be played out."""
+    """*rule* `remaining(state)`: at most how many moves the game can still last; for games that can be played out. It bounds the
+    value from both sides, as nobody wins later than with the last of these moves. So where this is at most 100, the value is
+    proved by asking a few times whether it is more than a bound."""
     key: Rule | None = None
-    """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs; by default one made
-    from the bytes of the state."""
+    """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs if their values, and
+    what their moves lead to, are alike, too; by default one made from the bytes of the state."""
     strategy: Callable[[], Strategy] | None = None
     """`strategy()`: the game's own computer player, for games that are better solved than searched; made when it is first needed.
     Its method `choose(rulebook, state, seat)` gives the number of a move, `expects(rulebook, state, seat)` a few words."""

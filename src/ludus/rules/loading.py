@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ludus.rules.compiler import Workshop
@@ -55,13 +56,13 @@ class LoadedRules:
         rules["safe"] = rules["safe"] or rules["legal"]
         return {**rules, **facts}
 
-    def kernel(self, path: Path, **facts: Any) -> Mapping[str, Any]:
-        """The functions of a kernel file for this game, with further facts filled in."""
+    def kernel(self, path: Path, upon: Mapping[str, Any] = MappingProxyType({}), **facts: Any) -> Mapping[str, Any]:
+        """The functions of a kernel file for this game, with functions of a kernel beside it and further facts filled in."""
         known = (path, repr(sorted(facts.items())))
         if known not in self._kernels:
             desk = KERNELS / "desk.py"
             further = {} if path == desk else {name: self.kernel(desk)[name] for name in SHARED}
-            self._kernels[known] = self._module(path, {**self.slots, **further}, facts)
+            self._kernels[known] = self._module(path, {**self.slots, **further, **upon}, facts)
         return self._kernels[known].__dict__
 
     def _module(self, path: Path, filled: Mapping[str, Any], facts: Mapping[str, Any]) -> types.ModuleType:

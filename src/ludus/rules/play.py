@@ -55,7 +55,8 @@ class Play:
         self.rulebook = rulebook
         self.state = rulebook.start() if state is None else state
         self.steps: list[Step] = []
-        self._seen = Counter([self._key()])
+        self._seen = Counter([self._key()])  # how often each position came up, where that matters
+        self._known: Result | None | bool = False  # the result of this position; False before anybody asked
 
     @property
     def acting(self) -> list[int]:
@@ -70,6 +71,11 @@ class Play:
     @property
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
+        if isinstance(self._known, bool):
+            self._known = self._find_result()
+        return self._known
+
+    def _find_result(self) -> Result | None:
         outcome = self.rulebook.outcome(self.state)
         if outcome != ONGOING:
             return Result(None if outcome == DRAW else outcome, self.rulebook.ending(self.state, outcome))
@@ -126,7 +132,9 @@ class Play:
     def _step(self, step: _Taken, after: Record) -> _Taken:
         self.state = after
         self.steps.append(step)
-        self._seen[self._key()] += 1
+        if self.rulebook.game.repeats:
+            self._seen[self._key()] += 1
+        self._known = False
         return step
 
     def _key(self) -> bytes:

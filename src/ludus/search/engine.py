@@ -22,7 +22,7 @@ from ludus.rules.game import Game
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.estimate import Growth
+from ludus.search.estimate import Forecast, Formula
 from ludus.search.limit import Limit
 from ludus.search.report import DECIDED, WIN, Progress, Report
 from ludus.search.turn import check_turn, when_over
@@ -68,7 +68,6 @@ class Engine:
         self.shared = Shared.with_table(megabytes)
         kernel = kernel_for(rulebook, hints)
         self.workers = [Worker(rulebook, kernel, self.shared) for _ in range(self.threads)]
-        self.growth = Growth()
         self.stopped = False
         self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="ludus-search")
         self._warm_up()
@@ -85,6 +84,7 @@ class Engine:
         worker.key_of(state)
         if self.rulebook.hint("remaining", state) <= DEEPEST:
             worker.prove(1)
+        self.forecast = Forecast(Formula(worker.costs()))
 
     @property
     def nodes(self) -> int:
@@ -130,6 +130,7 @@ class _Search:
         engine.stopped = False
         engine.shared.stop[0] = 0
         engine.shared.table.grow_older()
+        engine.forecast.begin()
         for worker in engine.workers:
             worker.prepare(state, engine.shared.table.age)
 
@@ -199,7 +200,7 @@ class _Search:
             if not self._search_depth(depth):
                 return self._take_partial(depth)
             worth = self.finisher.value
-            self.engine.growth.note(depth, self._seconds() - began)
+            self.engine.forecast.note(depth, self._seconds() - began, helped=first > 1)
             exact = abs(worth) > DECIDED or depth >= left
             done = 1.0 if exact or depth == deepest else depth / deepest if self.limit.depth else 0.0
             self._found(int(self.finisher.context["best"]), worth, depth, exact=exact, completed=done)
@@ -248,7 +249,7 @@ class _Search:
         """Note what a completed search has found."""
         known = move if move >= 0 else self.report.move
         line = () if known is None else self.finisher.line(known)
-        return self._said(Report(known, worth, exact, line, depth, 0, 0.0, completed, self.engine.growth.next_depth()))
+        return self._said(Report(known, worth, exact, line, depth, 0, 0.0, completed))
 
     def _take_partial(self, depth: int) -> Report:
         """What an unfinished depth has found counts, once its first move, the best of the depth before, is done."""
@@ -262,7 +263,11 @@ class _Search:
         return self._said(replace(report, completed=min(completed, 0.99)))
 
     def _said(self, report: Report) -> Report:
-        self.report = replace(report, nodes=self.engine.nodes, seconds=self._seconds())
+        forecast = self.engine.forecast
+        estimate = None if report.exact else forecast.next_depth()
+        self.report = replace(
+            report, nodes=self.engine.nodes, seconds=self._seconds(), estimate=estimate, estimate_error=forecast.error
+        )
         if self.progress:
             self.progress(self.report)
         return self.report

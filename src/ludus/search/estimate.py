@@ -1,36 +1,164 @@
-"""How long the next depth will take."""
+"""How long a depth will take, said before it is searched.
+
+Two predictors are kept side by side. `Formula` needs only what was measured in a millisecond before the first search; `Growth`
+learns from the depths of the search that is running, and is right more often once there are some. A `Forecast` asks the first
+until the second knows enough, and keeps account of how far off its answers were. Nothing here
+looks at a clock: times are arguments.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from statistics import median
+
+MEASURABLE = 0.001
+"""Depths that take less than so many seconds teach nothing about growth, and no forecast is judged by them."""
+
+REMEMBERED = 100
+"""So many of the last forecasts are judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What one step of a search costs, in seconds, and how many moves there are to choose from."""
+
+    evaluation: float
+    """V: finding the heuristic value of a position."""
+    split: float
+    """S: finding the moves of a position, and playing each of them."""
+    branching: float
+    """B: how many moves a position has."""
+    overhead: float
+    """O: beginning a search, and coming back from it."""
+
+
+@dataclass(slots=True)
+class Formula:
+    """T = AB * (S * (B^(N-1) - 1) / (B - 1) + V * (B^N - 1) / (B - 1) + O) for a tree of N levels.
+
+    The position itself is the first level, so looking d moves ahead makes N = d + 1. The gain AB of alpha-beta over looking at
+    everything is at best (B^ceil(d/2) + B^floor(d/2) - 1) / B^d; by what factor a game stays behind that, or gets ahead of it
+    thanks to the table, is learned.
+    """
+
+    costs: Costs
+    learned: float = 1.0
+
+    def gain(self, depth: int) -> float:
+        """AB: the share of the whole tree that is looked at."""
+        branching = self._branching
+        return self.learned * (branching ** -(depth // 2) + branching ** -(depth - depth // 2) - branching**-depth)
+
+    def seconds_for(self, depth: int) -> float:
+        """How many seconds a depth is expected to take by itself."""
+        branching, costs, levels = self._branching, self.costs, depth + 1
+        splits = (branching ** (levels - 1) - 1) / (branching - 1)
+        evaluations = (branching**levels - 1) / (branching - 1)
+        return self.gain(depth) * (costs.split * splits + costs.evaluation * evaluations + costs.overhead)
+
+    def note(self, depth: int, seconds: float) -> None:
+        """A depth took so long."""
+        if seconds > MEASURABLE:
+            self.learned *= math.sqrt(seconds / self.seconds_for(depth))
+
+    @property
+    def _branching(self) -> float:
+        return max(1.1, self.costs.branching)  # the formula divides by what exceeds 1
 
 
 @dataclass(slots=True)
 class Growth:
     """Learns by how much each depth takes longer than the one before.
 
-    Odd and even depths differ in most games, so the factor is taken over two depths at a time.
+    Odd and even depths differ in most games, so the factor is taken over two depths at a time. After a proof that was given up,
+    the table answers much of the next few depths, and less of each: their times grow faster than usual. Then what a depth would
+    take without that help counts as much as what the last one took with it.
     """
 
     seconds: dict[int, float] = field(default_factory=dict)
     factor: float = 4.0
+    unhelped: int = 0
+    """The last depth that was searched without the help of a proof; 0 for none."""
 
-    def note(self, depth: int, seconds: float) -> None:
+    def note(self, depth: int, seconds: float, *, helped: bool = False) -> None:
         """A depth took so long."""
         if depth == 1:
-            self.seconds.clear()
+            self.forget()
         self.seconds[depth] = seconds
-        if depth > 4 and self.seconds.get(depth - 2, 0.0) > 0.001:
+        if helped:
+            return
+        self.unhelped = depth
+        if depth > 4 and self.seconds.get(depth - 2, 0.0) > MEASURABLE:
             seen = max(1.0, seconds / self.seconds[depth - 2]) ** 0.5
             self.factor += (seen - self.factor) * 0.5
 
-    def next_depth(self) -> float | None:
-        """How many seconds the next depth is expected to take."""
-        return self.seconds_for(max(self.seconds) + 1) if self.seconds else None
+    def forget(self) -> None:
+        """Forget the depths of another search; by how much they grew is kept."""
+        self.seconds.clear()
+        self.unhelped = 0
 
     def seconds_for(self, depth: int) -> float | None:
-        """How many seconds a depth is expected to take by itself."""
+        """How many seconds a depth is expected to take by itself; None when no depth was searched."""
         if not self.seconds:
             return None
         known = max(self.seconds)
+        grown = self._grown(known, depth)
+        return math.sqrt(grown * max(grown, self._grown(self.unhelped, depth))) if known > self.unhelped > 0 else grown
+
+    def _grown(self, known: int, depth: int) -> float:
         return self.seconds[known] * float(self.factor ** (depth - known))
+
+
+@dataclass(slots=True)
+class Forecast:
+    """What is expected of the depths to come, and how right that was so far."""
+
+    formula: Formula
+    growth: Growth = field(default_factory=Growth)
+    errors: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """By what factors the last forecasts were off, at least 1."""
+    depth: int = 0
+    """The last depth searched."""
+
+    def begin(self) -> None:
+        """Another position is about to be searched."""
+        self.depth = 0
+        self.growth.forget()
+
+    def note(self, depth: int, seconds: float, *, helped: bool = False) -> None:
+        """A depth took so long; `helped` when a proof of the same position came before it."""
+        if seconds > MEASURABLE and depth == self.depth + 1:
+            self.errors.append(off_by(self.seconds_for(depth), seconds))
+        self.depth = depth
+        self.growth.note(depth, seconds, helped=helped)
+        if not helped:
+            self.formula.note(depth, seconds)
+
+    def next_depth(self) -> float:
+        """How many seconds the next depth is expected to take."""
+        return self.seconds_for(self.depth + 1)
+
+    def seconds_for(self, depth: int) -> float:
+        """How many seconds a depth is expected to take by itself."""
+        grown = self.growth.seconds_for(depth)
+        tells = max(self.growth.seconds.values(), default=0.0) > MEASURABLE
+        return grown if tells and grown is not None else self.formula.seconds_for(depth)
+
+    @property
+    def error(self) -> float | None:
+        """The factor by which half of the last forecasts were off at most; None when none could be judged."""
+        return typical(self.errors)
+
+
+def off_by(expected: float, seconds: float) -> float:
+    """By what factor an expectation was wrong, in either direction."""
+    return math.exp(abs(math.log(max(expected, 1e-9) / max(seconds, 1e-9))))
+
+
+def typical(errors: Iterable[float]) -> float | None:
+    """The factor by which half of the forecasts were off at most."""
+    known = list(errors)
+    return median(known) if known else None

@@ -33,7 +33,9 @@ class Report:
     completed: float
     """The share of the requested work that is done; 1.0 when the whole requested depth was searched."""
     estimate: float | None = None
-    """How many seconds the next depth is expected to take."""
+    """How many seconds the next depth is expected to take; None when the value is proven."""
+    estimate_error: float | None = None
+    """The factor by which half of the estimates so far were off at most; None when none could be judged."""
     share: float | None = None
     """The share of the points to be expected, a win being 1 and a draw one half, where games were sampled."""
     remark: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,16 @@ import numpy as np
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+from ludus.search.estimate import Costs
 from ludus.search.table import Table
 
-NEGAMAX = Path(__file__).parent / "kernels" / "negamax.py"
+KERNELS = Path(__file__).parent / "kernels"
 
 DEEPEST = 100
 """No search looks further ahead than this."""
+
+STROLL = 300
+"""So many positions are looked at to find out what looking at one costs."""
 
 HINTS = frozenset({"order", "wins", "safe", "key", "noisy"})
 """The hints that the kernel uses where a game gives them."""
@@ -40,7 +45,13 @@ def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
     used = {name: name in hints and getattr(game, name) is not None for name in HINTS}
     facts: dict[str, Any] = {f"HAS_{name.upper()}": given for name, given in used.items()}
     facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
-    return rulebook.loaded.kernel(NEGAMAX, WORDS=len(facts["MASKS"]), **facts)
+    facts["WORDS"] = len(facts["MASKS"])
+    negamax = rulebook.loaded.kernel(KERNELS / "negamax.py", **facts)
+    shared = {name: negamax[name] for name in ("search", "key_of", "place_of", "kept")}
+    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon=shared, **facts)
+    line = rulebook.loaded.kernel(KERNELS / "line.py", upon=shared, **facts)
+    stroll = rulebook.loaded.kernel(KERNELS / "stroll.py", **facts)
+    return {**negamax, "prove": proof["prove"], "trace": line["trace"], "stroll": stroll["stroll"]}
 
 
 def _masks(rulebook: Rulebook) -> np.ndarray[Any, Any]:
@@ -120,6 +131,20 @@ class Worker:
         self._begin(most_nodes)
         self.value = int(self._ask(self._kernel["prove"], self.context, self._root, self._frame))
         return not self.context["stopped"]
+
+    def costs(self) -> Costs:
+        """What one step of a search costs here, found out in about a millisecond."""
+        self._stroll(1, 1)  # what is compiled or loaded now is not counted
+        overhead, _ = self._stroll(0, 0)
+        splitting, played = self._stroll(STROLL, 0)
+        evaluating, _ = self._stroll(STROLL, 1)
+        evaluation = max(evaluating - splitting, 1e-9 * played) / max(1, played)
+        return Costs(evaluation, max(splitting - overhead, 1e-9) / STROLL, played / STROLL, overhead)
+
+    def _stroll(self, steps: int, evaluating: int) -> tuple[float, int]:
+        begun = time.perf_counter()
+        played = self._ask(self._kernel["stroll"], self.context, self._root, self._frame, steps, evaluating)
+        return time.perf_counter() - begun, int(played)
 
     def _begin(self, most_nodes: int) -> None:
         context = self.context

@@ -19,7 +19,6 @@ BOUND = 10_000
 def hints_are_true(sample: Sample) -> Iterator[str]:
     """Values are in their bounds, quick moves legal, skipped moves lost, mirror images alike."""
     game, rulebook = sample.file.game, sample.compiled
-    mirrors: dict[int, tuple[int, int, str]] = {}
     for state in sample.awaiting():
         text, moves = sample.shown(state), rulebook.moves(state)
         if game.value is not None:
@@ -40,11 +39,8 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
             yield from _wins_are_wins(rulebook, state, moves, text)
         if game.safe is not None and not _wins_at_once(rulebook, state, moves):
             yield from _skipped_moves_lose(rulebook, state, moves, text)
-        if game.key is not None:
-            facts = (len(moves), rulebook.hint("value", state), text)
-            known = mirrors.setdefault(rulebook.hint("key", state), facts)
-            if known[:2] != facts[:2]:
-                yield f"key gives {known[2]} and {text} the same number, but they differ in value or number of moves"
+    if game.key is not None:
+        yield from _sharers_are_alike(sample)
 
 
 def strategy_plays_by_the_rules(sample: Sample) -> Iterator[str]:
@@ -83,3 +79,29 @@ def _skipped_moves_lose(rulebook: Rulebook, state: Record, moves: list[int], tex
         after = rulebook.play(state, move)
         if rulebook.outcome(after) != ONGOING or not _wins_at_once(rulebook, after, rulebook.moves(after)):
             yield f"safe leaves out {move} in {text}, yet it does not lose at once"
+
+
+def _sharers_are_alike(sample: Sample) -> Iterator[str]:
+    """Positions that share a key must be worth the same: as far as can be seen, and so for all that their moves lead to.
+
+    Mirror images rarely come up in random games, so what each move leads to is looked at, too.
+    """
+    rulebook = sample.compiled
+    first: dict[int, Record] = {}
+    for state in sample.awaiting():
+        for after in (state, *(rulebook.play(state, move) for move in rulebook.moves(state))):
+            known = first.setdefault(rulebook.hint("key", after), after)
+            if known.tobytes() != after.tobytes() and _prospects(rulebook, known) != _prospects(rulebook, after):
+                pair = f"{sample.shown(known)} and {sample.shown(after)}"
+                yield f"key gives {pair} the same number, but they are not worth the same"
+
+
+def _prospects(rulebook: Rulebook, state: Record) -> tuple[object, ...]:
+    """What equal positions have in common, from the side of the seat to move: outcome, value, and where the moves lead."""
+    outcome, mover = rulebook.outcome(state), int(state["turn"])
+    ended = outcome == mover if outcome >= 0 else outcome
+    if outcome != ONGOING or rulebook.chances(state):
+        return (ended, rulebook.chances(state))
+    moves = rulebook.moves(state)
+    leads = {rulebook.hint("key", rulebook.play(state, move)) for move in moves}
+    return (ended, len(moves), rulebook.hint("value", state), leads)

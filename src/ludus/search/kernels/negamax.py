@@ -5,10 +5,11 @@
 Values count from the side of the seat to move. A win in n moves is WIN - n, a loss LOSS + n, so that shorter wins are better;
 between them lie the heuristic values. A table entry is two words, the second of which is
 
-    bit  0      20      30  32         44        50
-         value   depth  kind  best move  age             kind: 1 at least, 2 at most, 3 exactly
+    bit  0      20      30  32         44   50
+         value   depth  kind  best move  age  mark        kind: 1 at least, 2 at most, 3 exactly
 
-and the first that word xor the key: an entry that two threads have torn apart matches no key.
+and the first that word xor the key: an entry that two threads have torn apart matches no key. The mark is a few bits of the key
+to which the best move leads: mirror images may share an entry, but not the number of their best move.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from ludus.search.intrinsics import address_of, following, frame_size, load, loa
 legal: Callable[..., int]
 safe: Callable[..., int]
 wins: Callable[..., int]
-remaining: Callable[..., int]
 noisy: Callable[..., int]
 weight: Callable[..., int]
 chance_makes: Callable[..., None]
@@ -47,7 +47,7 @@ WORDS: int
 MASKS: Any
 
 WIN, DECIDED = 100_000, 90_000  # beyond the second a value is a proven win or loss
-DEEPEST, WHOLE = 100, 1000  # no line is longer than the first; the second is a depth that reaches the end of any game
+DEEPEST = 100  # no line is longer
 PROOF = 500  # depths beyond this are searched to prove a value
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095
@@ -55,6 +55,8 @@ MIX, HALF = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32)
 ENTRY = 16  # bytes; two entries share a bucket
 BUSY_SHIFT = np.uint64(64 - 14)  # there are 2**14 places to say what a thread is busy with
 LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that wait, and that have been tried
+NOTHING = 1 << 40  # where a value is asked for and none is known
+MARK = np.uint64(8191)
 
 
 @rule
@@ -72,17 +74,39 @@ def key_of(state: Any) -> Any:
 
 
 @rule
-def keep(ctx: Any, place: int, code: Any, worth: int, depth: int, kind: int, best: int) -> None:
+def keep(ctx: Any, place: int, code: Any, worth: int, depth: int, kind: int, best: int, leads_to: Any) -> None:
     """Write an entry: into its own place, or the deeper of two into the first and the other into the second."""
-    packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44
+    packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44 | np.int64(leads_to & MARK) << 50
     entry = np.uint64(packed)
     first = load(place + 8)
     if (load(place) ^ first) != code:
         old = np.int64(first)
-        if (old >> 44) == ctx.age and (old >> 20 & 1023) > depth:
+        if (old >> 44 & 63) == ctx.age and (old >> 20 & 1023) > depth:
             place += ENTRY
     store(place, code ^ entry)
     store(place + 8, entry)
+
+
+@rule
+def kept(place: int, code: Any) -> int:
+    """The entry of a position, or 0."""
+    for slot in range(2):
+        entry = load(place + slot * ENTRY + 8)
+        if (load(place + slot * ENTRY) ^ entry) == code:
+            return np.int64(entry)
+    return np.int64(0)
+
+
+@rule
+def counted_from_here(worth: int, ply: int) -> int:
+    """A value as an entry holds it: a win or a loss is counted from the position itself, not from where the search began."""
+    return worth + ply if worth > DECIDED else worth - ply if worth < -DECIDED else worth
+
+
+@rule
+def place_of(ctx: Any, code: Any) -> Any:
+    """Where the table keeps a position."""
+    return ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
 
 
 @rule
@@ -137,6 +161,39 @@ def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) ->
 
 
 @rule
+def told_apart(ctx: Any, state: Any, frame: Any, count: int) -> int:
+    """Leave only one of the moves that lead to the same, such as mirror images; how many are left, with their keys as scores."""
+    child = following(state)
+    left = 0
+    for index in range(count):
+        copy_into(child, state)
+        make(child, frame.moves[index])
+        code = np.int64(key_of(child))
+        known = False
+        for other in range(left):
+            known = known or frame.scores[other] == code
+        if not known:
+            prefetch(place_of(ctx, np.uint64(code)))
+            frame.moves[left], frame.scores[left] = frame.moves[index], code
+            left += 1
+    return left
+
+
+@rule
+def answered(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
+    """What a move is worth that the table knows to be good enough, or `NOTHING`; the scores are the keys they lead to."""
+    for index in range(count):
+        code = np.uint64(frame.scores[index])
+        packed = kept(place_of(ctx, code), code)
+        worth = -counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply - 1)
+        decided = worth > DECIDED or worth < -DECIDED
+        if packed >> 30 & AT_MOST and worth >= beta and (decided or (packed >> 20 & 1023) >= depth - 1):
+            keep(ctx, place_of(ctx, frame.key), frame.key, counted_from_here(worth, ply), depth, AT_LEAST, index, code)
+            return worth
+    return NOTHING
+
+
+@rule
 def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The value of a position searched so many moves deep, within a window; outside of it a bound."""
     # 1. Stop when told to.
@@ -148,8 +205,9 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
 
     # 2. Where the table may know this position; memory answers while the next steps are done.
     code = key_of(state)
-    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
+    place = place_of(ctx, code)
     prefetch(place)
+    frame.key = code
 
     # 3. The game may be over, and no line is better than a win with the next move.
     if ply > 0:
@@ -189,10 +247,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             return beta
 
     # 4. A position that comes up again is as good as drawn.
-    if REPEATS:
-        frame.key = code
-        if ply > 0 and repeated(ctx, frame, code, ply):
-            return 0
+    if REPEATS and ply > 0 and repeated(ctx, frame, code, ply):
+        return 0
 
     # 5. Having no move is an end of the game, and having none that is safe is nearly one.
     count = -1
@@ -208,38 +264,41 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 return alpha
 
     # 6. What the table knows.
-    best = BEST_UNKNOWN
-    for slot in range(2):
-        entry = load(place + slot * ENTRY + 8)
-        if (load(place + slot * ENTRY) ^ entry) == code:
-            packed = np.int64(entry)
-            worth = (packed & 0xFFFFF) - (1 << 19)
-            kind = packed >> 30 & 3
-            best = packed >> 32 & 4095
-            decided = worth > DECIDED or worth < -DECIDED
-            worth -= ply if worth > DECIDED else -ply if worth < -DECIDED else 0
-            if ply > 0 and ((packed >> 20 & 1023) >= depth or decided):
-                if kind & AT_LEAST and worth >= beta:
-                    return worth
-                if kind & AT_MOST and worth <= alpha:
-                    return worth
-                if kind == EXACTLY and (packed >> 20 & 1023) >= depth:
-                    return worth
-            break
+    best, mark = BEST_UNKNOWN, np.uint64(0)
+    packed = kept(place, code)
+    if packed != 0:
+        deep, kind = packed >> 20 & 1023, packed >> 30 & 3
+        best, mark = packed >> 32 & 4095, np.uint64(packed >> 50)
+        worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply)
+        if ply > 0 and (deep >= depth or worth > DECIDED or worth < -DECIDED):
+            if kind & AT_LEAST and worth >= beta:
+                return worth
+            if kind & AT_MOST and worth <= alpha:
+                return worth
+            if kind == EXACTLY and deep >= depth:
+                return worth
 
-    # 7. The most promising move first.
+    # 7. The most promising move first. A proof is lost in lines where what was good elsewhere is not, so there the game's own
+    #    order is better; but one of the moves may lead to a position of which enough is known. `wins` says that turns alternate.
     if count < 0:
         count = legal(state, frame.moves)
     if count == 0:
         return ply - WIN if STUCK_LOSES else 0
+    proving = HAS_WINS and not REPEATS and depth > PROOF
+    if proving:
+        count = told_apart(ctx, state, frame, count)
+        worth = answered(ctx, frame, count, depth, beta, ply)
+        if worth != NOTHING and ply > 0:
+            return worth
     for index in range(count):
         move = frame.moves[index]
+        first = np.uint64(frame.scores[index]) & MARK == mark and packed != 0 if proving else index == best
         score = order(state, move) << 20 if HAS_ORDER else 0
-        if depth < PROOF:  # a proof is lost in lines where what was good elsewhere is not; the game's own order is better
+        if depth < PROOF:
             score += ctx.history[history_slot(move, state.turn)]
             if move == frame.killer:
                 score += 1 << 19
-        if index == best:
+        if first:
             score += 1 << 60
         frame.scores[index] = score
 
@@ -247,7 +306,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     #    move that another thread is busy with is left for later, when its result may be in the table.
     highest = -WIN
     lower = alpha
-    chosen = BEST_UNKNOWN
+    chosen, leads_to = BEST_UNKNOWN, code
     child = following(state)
     tried = 0
     while tried < count:
@@ -257,14 +316,13 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 index = other
         move = frame.moves[index]
         desk = 0
-        mark = np.uint64(0)
         if ctx.threads > 1 and depth > 2:
-            mark = (code ^ np.uint64(move)) * MIX
-            desk = ctx.busy + 8 * np.int64(mark >> BUSY_SHIFT)
-            if tried > 0 and frame.scores[index] > LATER and load(desk) == mark:
+            task = (code ^ np.uint64(move)) * MIX
+            desk = ctx.busy + 8 * np.int64(task >> BUSY_SHIFT)
+            if tried > 0 and frame.scores[index] > LATER and load(desk) == task:
                 frame.scores[index] = LATER
                 continue
-            store(desk, mark)
+            store(desk, task)
         frame.scores[index] = DONE
         copy_into(child, state)
         make(child, move)
@@ -288,7 +346,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             ctx.done = tried
         if worth > highest:
             highest = worth
-            chosen = index
+            chosen, leads_to = index, following(frame).key
             if worth > lower:
                 lower = worth
                 if ply == 0:
@@ -304,94 +362,5 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
 
     # 9. Remember.
     kind = AT_LEAST if highest >= beta else AT_MOST if highest <= alpha else EXACTLY
-    kept = highest + (ply if highest > DECIDED else -ply if highest < -DECIDED else 0)
-    keep(ctx, place, code, kept, depth, kind, min(chosen, BEST_UNKNOWN))
+    keep(ctx, place, code, counted_from_here(highest, ply), depth, kind, min(chosen, BEST_UNKNOWN), leads_to)
     return highest
-
-
-@rule
-def prove(ctx: Any, state: Any, frame: Any) -> int:
-    """The exact value of a position whose game must end, found by halving the values it can have.
-
-    A step s stands for a value: 0 for a draw, s > 0 for a win s moves before the last possible one, s < 0 for such a loss. Values
-    near a draw are tried last, because a quick win is proved by a shallow search.
-    """
-    most = remaining(state)
-    if HAS_WINS and wins(state) >= 0:
-        ctx.best = wins(state)
-        ctx.low = ctx.high = WIN - 1
-        return WIN - 1
-    low, high = -most, most
-    while low < high and ctx.stopped == 0:
-        middle = low + (high - low) // 2
-        if middle <= 0 and -(-low // 2) < middle:
-            middle = -(-low // 2)
-        elif middle >= 0 and high // 2 > middle:
-            middle = high // 2
-        bound = value_of_step(middle, most)
-        worth = search(ctx, state, frame, np.int64(WHOLE), bound, bound + 1, np.int64(0))  # typed like every other call
-        if ctx.stopped != 0:
-            break
-        if worth <= bound:
-            high = min(middle, step_of_value(worth, most))
-        else:
-            low = max(middle + 1, step_of_value(worth, most))
-    ctx.low, ctx.high = value_of_step(low, most), value_of_step(high, most)
-    return value_of_step(low, most)
-
-
-@rule
-def value_of_step(step: int, most: int) -> int:
-    """The value that a step stands for when the game can last so many moves."""
-    if step == 0:
-        return 0
-    return WIN - (most + 1 - step) if step > 0 else (most + 1 + step) - WIN
-
-
-@rule
-def step_of_value(worth: int, most: int) -> int:
-    """The step for a value; a win or loss that would come after the last move is a draw."""
-    if worth > DECIDED:
-        return max(0, most + 1 - (WIN - worth))
-    if worth < -DECIDED:
-        return min(0, (WIN + worth) - most - 1)
-    return 0
-
-
-@rule
-def recall(ctx: Any, state: Any, frame: Any) -> int:
-    """The best move that the table remembers for a position, or -1."""
-    code = key_of(state)
-    place = ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
-    for slot in range(2):
-        entry = load(place + slot * ENTRY + 8)
-        if (load(place + slot * ENTRY) ^ entry) == code:
-            packed = np.int64(entry)
-            best = packed >> 32 & 4095
-            count = 0
-            if HAS_SAFE and (packed >> 20 & 1023) > 1:
-                count = safe(state, frame.moves)
-            if count == 0:
-                count = legal(state, frame.moves)
-            return np.int64(frame.moves[best]) if best < count else np.int64(-1)
-    return -1
-
-
-@rule
-def trace(ctx: Any, state: Any, frame: Any, move: int) -> int:
-    """Write the expected line onto the context, beginning with a move, as far as the table remembers it."""
-    count = 0
-    while True:
-        ctx.line[count] = move
-        count += 1
-        child = following(state)
-        copy_into(child, state)
-        make(child, move)
-        state = child
-        if count == ctx.line.shape[0] or outcome(state) != ONGOING or chances(state) > 0:
-            return count
-        move = wins(state)
-        if move < 0:
-            move = recall(ctx, state, frame)
-        if move < 0:
-            return count

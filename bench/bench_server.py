@@ -38,9 +38,8 @@ METHOD = """\
 Server and load run in processes of their own. Every acknowledged move of Ludus is on disk (SQLite, `synchronous=FULL`); those of
 boardgame.io are in memory. All games are tic-tac-toe between programs that choose at random, over JSON lines and, for
 boardgame.io, over its own WebSocket protocol. *Saturated*: programs answer at once. *Paced*: they think {think} s on average.
-Latency is from
-sending a move to its acknowledgement, as the program sees it; *a core* counts moves for each second of the server's processor
-time. Load average {before} before and {after} after, this measurement included."""
+Latency is from sending a move to its acknowledgement, as the program sees it; *a core* counts moves for each second of the
+server's processor time. Load average {before} before and {after} after, this measurement included."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Play:
         self.state = rulebook.start() if state is None else state
         self.steps: list[Step] = []
         self._seen = Counter([self._key()])  # how often each position came up, where that matters
-        self._known: Result | None | bool = False  # the result of this position; False before anybody asked
+        self._known: Result | bool | None = False  # the result of this position; False before anybody asked
 
     @property
     def acting(self) -> list[int]:

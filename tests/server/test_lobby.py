@@ -210,23 +210,36 @@ def test_quitting_means_resigning_for_the_last_of_a_team_and_so_does_hanging_up(
     people[2].say(Leave())
     assert (people[2].last(Ended).result, people[2].last(Ended).sentence) == ("lose", "Your team has resigned")
     assert people[1].last(Ended).result == people[3].last(Ended).result == "win"
-    people = [playhouse.connect(line=True) for _ in range(4)]  # the server is ready for the next game
-    assert all(person.heard(Board) for person in people)
-    people[1].leave()
-    people[3].leave()
-    assert people[0].last(Ended).result == "win"
+    winners, newcomers = [people[1], people[3]], [playhouse.connect(line=True) for _ in range(2)]
+    assert all(person.last(Board).match == "m2" for person in winners + newcomers)  # who did not leave plays the next game
+    newcomers[0].leave()
+    winners[0].leave()
+    assert newcomers[1].last(Ended).result == "win"
+    assert people[2].last(Ended).match == "m1"
+
+
+def test_plain_clients_play_on_but_not_who_ran_out_of_time():  # B9 B16 T13
+    playhouse = Playhouse(Settings(game="tic-tac-toe", move_seconds=10.0))
+    ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
+    ann.say(Resign())
+    assert ann.last(Board).match == bob.last(Board).match == "m2"
+    playhouse.wait(11.0)
+    assert ann.last(Ended).sentence == "Your team has run out of time"
+    cid = playhouse.connect(line=True)
+    assert bob.last(Board).match == cid.last(Board).match == "m3"
+    assert ann.last(Board).match == "m2"
 
 
 def test_a_plain_client_can_do_all_that_others_can_when_it_says_more():  # B9 B14
     playhouse = Playhouse(Settings(game="tic-tac-toe"))
     ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
-    ann.say(Resign())
-    ann.say(Offer("rematch"))
-    bob.say(Accept("rematch"))
-    assert (ann.last(Board).match, ann.last(Board).team) == ("m2", 2)
-    ann.say(Guest("ann"))
-    assert ann.last(LoggedIn).name == "ann"
-    assert bob.last(Ended).match == "m2"  # who takes another name has left
+    ann.say(Leave())
+    ann.say(Offer("rematch", match="m1"))
+    bob.say(Accept("rematch", match="m1"))
+    assert (ann.last(Board).match, ann.last(Board).team) == ("m3", 2)  # in m2 bob waits for whoever comes next
+    bob.say(Guest("bob"))
+    assert bob.last(LoggedIn).name == "bob"
+    assert ann.last(Ended).match == "m3"  # who takes another name has left
 
 
 # Rematch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.server.playhouse import shelf
 
 from ludus.server.events import Made, Terms
@@ -21,25 +21,28 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
     @initialize(
         game=st.sampled_from(["tic-tac-toe", "connect-four", "conquest", "yahtzee"]),
         players=st.integers(2, 4),
+        seated=st.sampled_from([1, 4, 4, 4]),
         clock=st.sampled_from([(180.0, 0.0, 0.0), (0.0, 300.0, 5.0), (60.0, 100.0, 1.0)]),
     )
-    def make(self, game, players, clock):
-        """A match that ann has made."""
+    def make(self, game, players, clock, seated):
+        """A match that ann has made; mostly all seats are taken."""
         self.now, rules = START, shelf().prepare(game, {})
         agreed = Terms(game, {}, players, *clock, 0.0, "")
         self.match = Match(rules, Made(number=1, at=START, match="m1", terms=agreed, seed="s", by="ann"))
-        self.match.sit("ann", NOBODY, START)
+        for player in ["ann", "bob", "cid", "dan"][:seated]:
+            self.match.sit(player, NOBODY, START)
 
     @rule(player=PLAYERS, level=st.sampled_from([0, 0, 0, 1]))
     def sit(self, player, level):
         """Somebody, or the computer, takes a seat."""
         self.match.sit(f"computer-{player}" if level else player, NOBODY, self.now, level)
 
-    @precondition(lambda self: self.match.asked)
     @rule(chosen=st.integers(0, 10_000), wrong=st.sampled_from([0, 0, 0, 0, 1]))
     def move(self, chosen, wrong):
         """Who is asked answers, now and then with what is no move."""
         match = self.match
+        if not match.asked:
+            return
         seat = list(match.asked)[chosen % len(match.asked)]
         moves = match.rulebook.moves(match.play.state, seat)
         move = moves[chosen % len(moves)]

@@ -116,7 +116,7 @@ class House:
             self._seat_plainly(visitor, now)
         elif not line or self.settings.welcome:
             self.outbox.send([number], Welcome(text=self.settings.welcome, version=VERSION))
-        self.tables.settle(now)
+        self._settle(now)
 
     def depart(self, number: int, now: float) -> None:
         """Somebody's connection has ended."""
@@ -127,7 +127,7 @@ class House:
             self.tables.unwatch(name, visitor)
         self.door.leave_seats(visitor, now)
         self.visitors.remove(visitor)
-        self.tables.settle(now)
+        self._settle(now)
 
     def _seat_plainly(self, visitor: Visitor, now: float) -> None:
         """B16: a guest, in the first free seat."""
@@ -139,6 +139,21 @@ class House:
         self.door.enter(visitor, entered, now)
         visitor.plain = True
         self._do(visitor.id, self._plain_seek, now)
+
+    def _settle(self, now: float) -> None:
+        """After something was done: ask those whose move is awaited, and seat plain visitors for the next game."""
+        self.tables.settle(now)
+        while self.tables.over:
+            self._seat_again(self.tables.over.pop(), now)
+
+    def _seat_again(self, table: Table, now: float) -> None:
+        """Plain visitors play on, but for those who ran out of time: they may be gone."""
+        closed = table.match.closed
+        for seat, team in enumerate(table.match.teams):
+            for visitor in [each for player in team.players for each in self.visitors.of(player) if each.plain]:
+                visitor.plain = not (closed and closed.how == "time" and closed.loser == seat)
+                if visitor.plain and self.lobby.open:
+                    self._do(visitor.id, self._plain_seek, now)
 
     def _seek(self, visitor: Visitor, request: requests.Seek, now: float) -> Answer:
         return self.seating.seek(visitor, request, now, players=self.settings.players if request is self._plain_seek else 0)
@@ -172,7 +187,7 @@ class House:
             self.answer(number, request, answer, now, changed=self.outbox.changes > before)
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
-        self.tables.settle(now)
+        self._settle(now)
 
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
@@ -203,7 +218,7 @@ class House:
             here = {*self.visitors.players, *self.tables.of_player}
             for change in self.accounts.drop_expired(now, here):
                 self.outbox.keep(change)
-        self.tables.settle(now)
+        self._settle(now)
 
     @property
     def next_time(self) -> float | None:
@@ -213,7 +228,7 @@ class House:
 
     def take(self, now: float) -> Group:
         """What is to be kept, sent and done now."""
-        self.tables.settle(now)
+        self._settle(now)
         return self.outbox.take()
 
     def _give_up_abandoned(self, now: float) -> None:
@@ -253,12 +268,12 @@ class House:
 
         def then(move: int, now: float) -> None:
             match.move(player, move, ref, now, self.settings.patience)
-            self.tables.settle(now)
+            self._settle(now)
 
         def fail(_: Exception, now: float) -> None:
             if seat in match.asked and match.ref(seat) == ref:
                 match.resign(player, now)
-            self.tables.settle(now)
+            self._settle(now)
 
         self.outbox.give(Job("computers", thought.think, then, fail))
 

@@ -144,8 +144,9 @@ class Seating:
         found = self.find.table(visitor, request.match)
         if isinstance(found, Fault):
             return found
-        over = found.match.leave(visitor.player, now)
-        return over or (None if visitor.plain else replies.Done())
+        fault = found.match.leave(visitor.player, now)
+        plain, visitor.plain = visitor.plain, visitor.plain and fault is not None  # who leaves is not seated for the next game
+        return fault or (None if plain else replies.Done())
 
     def watch(self, visitor: Visitor, request: requests.Watch, now: float) -> Answer:
         """Show a match to somebody, from the beginning of it, from now on, or after an event they saw."""

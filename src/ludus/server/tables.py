@@ -55,6 +55,7 @@ class Tables:
         self.of_player: dict[str, dict[str, Table]] = {}  # those that are not over
         self.open: dict[str, Table] = {}  # those with a free seat
         self._alarms: list[tuple[float, str]] = []
+        self.over: list[Table] = []  # those whose match has just ended
         self._touched: dict[str, Table] = {}
 
     # Tables
@@ -110,6 +111,7 @@ class Tables:
             if match.standing != "open":
                 self.open.pop(match.id, None)
         if isinstance(event, Closed):
+            self.over.append(table)
             for team in match.teams:
                 for player in team.players:
                     self._unseat(player, table)

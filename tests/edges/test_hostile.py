@@ -51,8 +51,10 @@ def test_twenty_thousand_hostile_lines_disturb_no_game(tmp_path):  # B15
         crowd.go_on(server.port)
         crowd.wait_for_moves(GAMES)
         with Bot(server.port) as visitor:
-            for password in ("correct horse", "wrong horse", "wrong zebra"):  # the memory that Argon2id needs is kept
-                visitor.ask("login", name="ann", password=password)
+            for name in ("ann", "bob", "cat", "dan"):  # at once: each thread keeps the memory that Argon2id needs
+                visitor.tell("login", name=name, password=f"{name} has a horse")
+            for _ in range(4):
+                visitor.told("logged in")
         used = []
         for half in range(2):
             moves = [(match, ref, move.squares) for (match, ref), move in list(crowd.accepted.items())]

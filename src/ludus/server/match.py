@@ -38,6 +38,7 @@ class Match:
 
     def __init__(self, rulebook: Rulebook, made: Made, start: Record | None = None) -> None:
         self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
+        self.commitment = commitment(made.seed)  # told before the game: afterwards it proves that nothing was changed
         self.play = Play(rulebook, start)
         self.start = self.play.state
         self.seats = rulebook.game.seats
@@ -46,6 +47,7 @@ class Match:
         self.clocks = Clocks(made.terms.move, made.terms.main, made.terms.increment, self.seats)
         self.moves_made = [0] * self.seats
         self.asked: dict[int, int] = {}  # seat: number of the event since which it is asked
+        self._refs: dict[int, str] = {}  # the last reference of each seat
         self.answered: dict[str, Played] = {}  # by the reference of the question
         self.erred: dict[str, int] = {}
         self.agreed: dict[Agreement, dict[int, str]] = {}  # what: who of each seat wants it
@@ -75,11 +77,6 @@ class Match:
         return "over" if self.closed else "playing" if self.begun else "open"
 
     @property
-    def commitment(self) -> str:
-        """The hash of the seed, told before the game: afterwards it proves that nothing was changed."""
-        return commitment(self.seed)
-
-    @property
     def free(self) -> int:
         """How many seats are still free."""
         return self.terms.players - sum(len(team.players) for team in self.teams) if self.standing == "open" else 0
@@ -95,8 +92,10 @@ class Match:
     def ref(self, seat: int) -> str:
         """The reference of the question that a seat is asked now. Nobody can guess one, and a restart asks the same again."""
         since = self.asked[seat]
-        sign = hmac.digest(self.seed.encode(), f"{self.id} {seat} {since}".encode(), hashlib.sha256)
-        return f"{since}-{sign[:5].hex()}"
+        if self._refs.get(seat, "").partition("-")[0] != str(since):
+            sign = hmac.digest(self.seed.encode(), f"{self.id} {seat} {since}".encode(), hashlib.sha256)
+            self._refs[seat] = f"{since}-{sign[:5].hex()}"
+        return self._refs[seat]
 
     @property
     def deadline(self) -> float | None:

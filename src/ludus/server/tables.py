@@ -116,7 +116,6 @@ class Tables:
                 for player in team.players:
                     self._unseat(player, table)
             table.until = event.at + match.terms.delay + LINGER
-        self._set_alarm(table)
 
     def settle(self, now: float) -> None:
         """After something was done: ask those whose move is awaited."""

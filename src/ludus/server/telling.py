@@ -50,17 +50,21 @@ class Look:
     def __init__(self, rulebook: Rulebook, state: Record) -> None:
         self.rulebook = rulebook
         self.codes, self.kinds = rulebook.look(state)
+        self._drawn = [self._square(number) for number in range(len(self.codes))]
 
     def squares(self) -> list[Square]:
         """Every square."""
-        return [self._square(number) for number in range(len(self.codes))]
+        return list(self._drawn)
 
     def changes(self, state: Record) -> list[Square]:
         """The squares that look different in this state; from now on that is how they look."""
         codes, kinds = self.rulebook.look(state)
         different = np.flatnonzero((codes != self.codes) | (kinds != self.kinds))
         self.codes, self.kinds = codes, kinds
-        return [self._square(number) for number in different.tolist()]
+        changed = different.tolist()
+        for number in changed:
+            self._drawn[number] = self._square(number)
+        return [self._drawn[number] for number in changed]
 
     def _square(self, number: int) -> Square:
         return _square(self.rulebook, number, int(self.codes[number]), int(self.kinds[number]))
@@ -91,7 +95,8 @@ class Teller:
     def board(self, seat: int, now: float) -> Board:
         """Everything about the match, as a seat may see it."""
         match, rulebook = self.match, self.match.rulebook
-        self.looks.pop(seat if self.hides else WATCHER, None)  # nobody of this seat may have been there to see it change
+        if self.hides:
+            self.looks.pop(seat, None)  # nobody of this seat may have been there to see it change
         return Board(
             match=match.id,
             number=match.number,

@@ -194,10 +194,7 @@ def test_a_bot_of_thirty_lines_plays_another(lobby):  # T16
 def replay(player: Telnet, session: str, known: dict[str, str]) -> None:
     """Say what C says, and hear what S says; dots leave out any lines, a word in angle brackets is any word."""
     left_out = False
-    lines = session.splitlines()
-    if lines[0].startswith("S {"):
-        lines[:2] = lines[1::-1]  # the server cannot welcome a program as one before it has said something
-    for line in lines:
+    for line in session.splitlines():
         who, said = line[0], line[2:]
         if line == "...":
             left_out = True

@@ -14,6 +14,7 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.rules.play import Play
+    from ludus.rules.rulebook import Rulebook
 
 
 def replay(
@@ -65,11 +66,15 @@ def _records(text: str, game: str | None) -> Iterator[Right | Wrong]:
     from ludus.server.proof import check_record
     from ludus.server.record import begin, read_records
 
+    rulebooks: dict[str, Rulebook] = {}
     for record in read_records(text):
         title = f"{record.match} {record.game}".strip()
         try:
             options = [f"{name}={value}" for name, value in record.options.items()]
-            rulebook = open_rulebook(game or record.game, options, record.position)
+            same = f"{record.game} {options} {record.position}"
+            if same not in rulebooks:
+                rulebooks[same] = open_rulebook(game or record.game, options, record.position)
+            rulebook = rulebooks[same]
             play = check_record(rulebook, record)
         except LudusError as error:
             yield Wrong(title, str(error))

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 @contextlib.contextmanager
@@ -29,5 +30,6 @@ def operator_file(store: str) -> Path | None:
     if store == "memory:":
         return None
     if "://" in store and not store.startswith("sqlite:"):
-        return Path("ludus.operator")
+        name = urlsplit(store).path.rpartition("/")[2]
+        return Path(f"{name or 'ludus'}.operator")
     return Path(store.removeprefix("sqlite:///") + ".operator")

@@ -45,6 +45,9 @@ ABANDONED = 60.0
 HOUSEKEEPING = 10.0
 """How often, in seconds, abandoned matches and old sessions are looked for."""
 
+WELCOME = "Ludus; HELP tells what can be said"
+"""What is said to everybody who comes, unless whoever runs the server says something else."""
+
 WITHOUT_A_NAME = (
     *(requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Help, requests.Games, requests.Matches),
     *(requests.Players, requests.Statistics, requests.Watch, requests.Show, requests.Record, requests.Ping, requests.Quit),
@@ -112,10 +115,11 @@ class House:
         """Somebody connects. With a game named, whoever speaks the line protocol is seated for it with no further word."""
         visitor = Visitor(number, address, program)
         self.visitors.add(visitor)
-        if line and self.settings.game:
+        plain = line and bool(self.settings.game)
+        if self.settings.welcome or not plain:  # the plainest client expects nothing but the game
+            self.outbox.send([number], Welcome(text=self.settings.welcome or WELCOME, version=VERSION))
+        if plain:
             self._seat_plainly(visitor, now)
-        elif not line or self.settings.welcome:
-            self.outbox.send([number], Welcome(text=self.settings.welcome, version=VERSION))
         self._settle(now)
 
     def depart(self, number: int, now: float) -> None:

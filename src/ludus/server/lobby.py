@@ -50,16 +50,19 @@ class Lobby:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
         if not self.open:
             return Fault(Kind.STOPPING)
-        for table in list(self.tables.open.values()):
-            match = table.match
-            fits = match.terms == terms and match.seat_of(player) == NOBODY
-            if fits and any(self.visitors.is_here(other) for team in match.teams for other in team.players):
-                fault = match.sit(player, NOBODY, now)
-                return fault or table
+        fitting = [table for table in self.tables.open.values() if table.match.terms == terms]
+        others = [table for table in fitting if table.match.seat_of(player) == NOBODY]
+        if others:
+            table = min(others, key=self._is_deserted)
+            return table.match.sit(player, NOBODY, now) or table
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Table):
             made.match.sit(player, NOBODY, now)
         return made
+
+    def _is_deserted(self, table: Table) -> bool:
+        """Whether nobody who waits there is connected; after a restart they may still come back."""
+        return not any(self.visitors.is_here(player) for team in table.match.teams for player in team.players)
 
     def seat_computer(self, table: Table, seat: int, level: int, now: float) -> Fault | None:
         """Give a seat to the computer."""

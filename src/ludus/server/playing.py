@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ludus.rules.movetext import move_text
 from ludus.rules.savefile import saved_lines
 from ludus.server.door import Answer
+from ludus.server.events import Spoke
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
 from ludus.server.lobby import Lobby
@@ -17,6 +18,9 @@ from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor
 from ludus.wire import replies, requests
 from ludus.wire.problem import Kind
+
+MOST_SAID = 1_000
+"""So many things may be said in one match; all of it is kept."""
 
 
 @dataclass
@@ -112,6 +116,8 @@ class Playing:
             return Fault(Kind.NOT_YOUR_MATCH)
         if seat == NOBODY and table.match.standing == "playing":
             return Fault(Kind.NOT_ALLOWED)  # who watches must not tell the players what to do
+        if sum(isinstance(event, Spoke) for event in table.match.log) >= MOST_SAID:
+            return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
         table.match.say(visitor.player, request.text, now)
         return replies.Done()
 

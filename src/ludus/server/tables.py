@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -19,6 +20,9 @@ from ludus.wire.replies import AnyReply
 
 LINGER = 600.0
 """So many seconds a finished match stays at its table, for a rematch and a last word."""
+
+MOST_LINGERING = 1_000
+"""So many finished matches stay at most; others are read from the store when they are asked for."""
 
 QUIET = (replies.Joined, replies.Left, replies.Seated)
 """What plain visitors are not told."""
@@ -57,6 +61,7 @@ class Tables:
         self._alarms: list[tuple[float, str]] = []
         self.over: list[Table] = []  # those whose match has just ended
         self._touched: dict[str, Table] = {}
+        self._lingering: deque[str] = deque()
 
     # Tables
 
@@ -72,6 +77,8 @@ class Tables:
             self.outbox.keep(AddEvent(match.id, match.made))
         if match.standing == "open":
             self.open[match.id] = table
+        if match.closed:
+            self._let_linger(table)
         self._set_alarm(table)
         return table
 
@@ -115,7 +122,8 @@ class Tables:
             for team in match.teams:
                 for player in team.players:
                     self._unseat(player, table)
-            table.until = event.at + match.terms.delay + LINGER
+            table.until = event.at if event.how == "abandoned" else event.at + match.terms.delay + LINGER
+            self._let_linger(table)
 
     def settle(self, now: float) -> None:
         """After something was done: ask those whose move is awaited."""
@@ -193,6 +201,12 @@ class Tables:
         return self._alarms[0][0] if self._alarms else None
 
     # Inside
+
+    def _let_linger(self, table: Table) -> None:
+        """Keep a table whose match is over for a while, but not too many of them: the store has them all."""
+        self._lingering.append(table.match.id)
+        if len(self._lingering) > MOST_LINGERING:
+            self.tables.pop(self._lingering.popleft(), None)
 
     def _seat(self, player: str, table: Table) -> None:
         for visitor in self.visitors.of(player):

@@ -30,6 +30,8 @@ def read(line: bytes) -> AnyRequest | Problem:
         return _wrong(line, str(complaint))
     except ValueError as complaint:
         return unreadable(_why(complaint))
+    except RecursionError:
+        return unreadable("it is too deep")
     return request
 
 

@@ -79,7 +79,7 @@ def _entry(file: GameFile) -> GameEntry:
     return GameEntry(
         game=game.slug,
         name=game.name,
-        says=game.says,
+        says=game.says.removeprefix(f"{game.name}: "),
         teams=[game.team(seat) for seat in range(game.seats)],
         width=game.board[0],
         height=game.board[1],

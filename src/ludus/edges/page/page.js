@@ -70,11 +70,8 @@ function drawBoard(width, height) {
   return picture
 }
 
-// The first sentence of a game's own description often begins with its name, which stands above it already.
 function described(game) {
-  const opening = `${game.name}: `
-  const words = game.says.startsWith(opening) ? game.says.slice(opening.length) : game.says
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return game.says.charAt(0).toUpperCase() + game.says.slice(1)
 }
 
 function showGame(game) {

@@ -62,6 +62,7 @@ class Bot(Telnet):
         super().__init__(port, seconds, source)
         self._numbers = itertools.count(1)
         self._aside: list[dict[str, Any]] = []
+        self.tell("hello", kind="program")  # at once: who is silent is taken for a person
 
     def tell(self, kind: str, /, **fields: Any) -> None:
         """Say a message."""

@@ -244,7 +244,7 @@ def test_an_address_has_so_many_connections_and_no_more():  # B15
     assert transport.sent == b"ERROR There are too many connections from your address\n"
     refused.data_received(b"PING\n")
     refused.connection_lost(None)
-    house.pass_time(1.0)
+    house.pass_time(SILENCE)
     assert [came.address for came in house.came] == ["10.0.0.1"] * 2  # the silent ones; the other was never let in
     assert not house.open("10.0.0.2")[1].closing
     open_ones[0][0].connection_lost(None)

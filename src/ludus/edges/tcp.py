@@ -24,8 +24,8 @@ from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, Problem
 from ludus.wire.words import LONGEST_LINE
 
-SILENCE = 0.25
-"""Who says nothing for so many seconds speaks the line protocol."""
+SILENCE = 1.5
+"""Who says nothing for so many seconds speaks the line protocol: long enough for a program on a busy machine to begin."""
 
 SWEEP = 1.0
 """How often, in seconds, idle and slow connections are looked for."""

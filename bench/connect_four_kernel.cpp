@@ -316,13 +316,18 @@ Number step_of_value(Number worth, Number most) {
 Number prove(Context& ctx, const State& state) {
     if (can_win(state)) return WIN - 1;
     const Number most = remaining(state);
+    const Number half = most / 2;
     Number low = -most, high = most;
     while (low < high && !ctx.stopped) {
-        Number middle = low + (high - low) / 2;  // not negative before halving, so this rounds down as Python does
-        if (middle <= 0 && low / 2 < middle)     // rounds towards 0, as -(-low // 2) does for low <= 0
-            middle = low / 2;
-        else if (middle >= 0 && high / 2 > middle)
-            middle = high / 2;
+        Number middle = 0;
+        if (low < -half && high > 0)
+            middle = -half;
+        else if (low <= 0 && high > half)
+            middle = half;
+        else if (low > 0)
+            middle = low;
+        else if (high <= 0)
+            middle = high - 1;
         const Number bound = value_of_step(middle, most);
         const Number worth = search(ctx, state, WHOLE, bound, bound + 1, 0);
         if (ctx.stopped) break;

@@ -161,6 +161,21 @@ def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) ->
 
 
 @rule
+def settled(packed: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The value of a position when its entry tells enough for this depth and window, or `NOTHING`."""
+    deep, kind = packed >> 20 & 1023, packed >> 30 & 3
+    worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply)
+    if deep >= depth or worth > DECIDED or worth < -DECIDED:
+        if kind & AT_LEAST and worth >= beta:
+            return worth
+        if kind & AT_MOST and worth <= alpha:
+            return worth
+        if kind == EXACTLY and deep >= depth:
+            return worth
+    return NOTHING
+
+
+@rule
 def told_apart(ctx: Any, state: Any, frame: Any, count: int) -> int:
     """Leave only one of the moves that lead to the same, such as mirror images; how many are left, with their keys as scores."""
     child = following(state)
@@ -267,16 +282,10 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     best, mark = BEST_UNKNOWN, np.uint64(0)
     packed = kept(place, code)
     if packed != 0:
-        deep, kind = packed >> 20 & 1023, packed >> 30 & 3
         best, mark = packed >> 32 & 4095, np.uint64(packed >> 50)
-        worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply)
-        if ply > 0 and (deep >= depth or worth > DECIDED or worth < -DECIDED):
-            if kind & AT_LEAST and worth >= beta:
-                return worth
-            if kind & AT_MOST and worth <= alpha:
-                return worth
-            if kind == EXACTLY and deep >= depth:
-                return worth
+        worth = settled(packed, depth, alpha, beta, ply)
+        if worth != NOTHING and ply > 0:
+            return worth
 
     # 7. The most promising move first. A proof is lost in lines where what was good elsewhere is not, so there the game's own
     #    order is better; but one of the moves may lead to a position of which enough is known. `wins` says that turns alternate.
@@ -303,7 +312,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         frame.scores[index] = score
 
     # 8. Try them in turn: the first with the whole window, the others with a null window that is opened when they surprise. A
-    #    move that another thread is busy with is left for later, when its result may be in the table.
+    #    move that another thread is busy with is left for later, when its result, or that of this position, may be in the table.
     highest = -WIN
     lower = alpha
     chosen, leads_to = BEST_UNKNOWN, code
@@ -322,6 +331,10 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if tried > 0 and frame.scores[index] > LATER and load(desk) == task:
                 frame.scores[index] = LATER
                 continue
+            if tried > 0 and ply > 0:
+                worth = settled(kept(place, code), depth, alpha, beta, ply)
+                if worth != NOTHING:
+                    return worth
             store(desk, task)
         frame.scores[index] = DONE
         copy_into(child, state)

@@ -47,22 +47,27 @@ def step_of_value(worth: int, most: int) -> int:
 
 @rule
 def prove(ctx: Any, state: Any, frame: Any) -> int:
-    """The exact value, found by halving the values it can have.
+    """The exact value: is it a quick loss, a quick win, more than a draw, and then a step at a time away from the draw.
 
-    Values near a draw are tried last, because a quick win is proved by a shallow search.
+    A quick win or loss is found by a shallow search. Of the other questions each is dear, and the more so the nearer it is to the
+    value; a step at a time asks the fewest of those, as most positions are worth little more or less than a draw.
     """
     most = remaining(state)
     if HAS_WINS and wins(state) >= 0:
         ctx.best = wins(state)
         ctx.low = ctx.high = WIN - 1
         return WIN - 1
-    low, high = -most, most
+    low, high, half = -most, most, most // 2
     while low < high and ctx.stopped == 0:
-        middle = low + (high - low) // 2
-        if middle <= 0 and -(-low // 2) < middle:
-            middle = -(-low // 2)
-        elif middle >= 0 and high // 2 > middle:
-            middle = high // 2
+        middle = 0
+        if low < -half and high > 0:
+            middle = -half
+        elif low <= 0 and high > half:
+            middle = half
+        elif low > 0:
+            middle = low
+        elif high <= 0:
+            middle = high - 1
         bound = value_of_step(middle, most)
         worth = search(ctx, state, frame, np.int64(WHOLE), bound, bound + 1, np.int64(0))  # typed like every other call
         if ctx.stopped != 0:

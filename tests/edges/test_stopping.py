@@ -10,7 +10,7 @@ import sys
 import time
 
 import pytest
-from tests.edges.talking import Bot
+from tests.edges.talking import Bot, Telnet
 from tests.serving import start_server
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")
@@ -77,8 +77,8 @@ def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_p
 def test_a_second_ctrl_c_does_not_wait_for_players_who_were_seated_or_computers_that_think(tmp_path):  # B16, B17
     with (
         start_server("connect-four", folder=tmp_path) as server,
-        Bot(server.port) as first,
-        Bot(server.port) as second,
+        Telnet(server.port) as first,
+        Telnet(server.port) as second,
         Bot(server.port) as third,
     ):
         first.until("GAME TYPE")

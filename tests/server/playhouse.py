@@ -134,7 +134,7 @@ class Playhouse:
         kept = self.store.load()
         accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", limits=OPEN_DOORS)
         self.house = House(kept, self.store, self.shelf, self.settings, accounts, self.chance.randbytes)
-        self.house.restore(kept, self.now)
+        self.house.restore(kept, self.house.revive(kept), self.now)
         self.settle()
 
     # People

@@ -76,7 +76,7 @@ class Simulation:
         kept = self.store.load()
         accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, limits=OPEN_DOORS)
         self.house = House(kept, self.store, shelf(), Settings(), accounts, self.luck.randbytes)
-        self.house.restore(kept, self.now)
+        self.house.restore(kept, self.house.revive(kept), self.now)
         self.jobs: list[Job] = []
         self.wires.clear()
         for client in self.clients:

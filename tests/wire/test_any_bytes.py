@@ -82,11 +82,11 @@ def test_a_spoilt_message_is_read_or_refused(codec, said):  # B15, T15
 @pytest.mark.parametrize(
     "start", [b"", b"NEW a ", b"MOVE 64 ", b"CHAT ", b"LOGIN ", b'{"type":"chat","text":"', b'{"type":"new","x":']
 )
-def test_the_worst_of_lines_takes_milliseconds(codec, start, piece):  # B15
+def test_no_line_sends_a_regular_expression_wild(codec, start, piece):  # B15
     said = (start + piece * LONGEST_LINE)[:LONGEST_LINE]
     began = time.process_time()
     answered(codec, said)
-    assert time.process_time() - began < 0.1  # a regular expression gone wild would take minutes
+    assert time.process_time() - began < 5.0  # it takes a millisecond, or longer than anybody waits
 
 
 def test_a_brace_tells_json_from_lines():

@@ -100,7 +100,8 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
         kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, limits=LoginLimits(newcomers=newcomers)
     )
     house = House(kept, store, shelf, settings, accounts, secrets.token_bytes)
-    house.restore(kept, time.time())
+    matches = house.revive(kept)  # before the clocks run again
+    house.restore(kept, matches, time.time())
     _collect_seldom()
     runner = Runner(house, store, time.time)
     addresses = Addresses(options.per_address)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,7 @@ from ludus.server.door import Answer, Door
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
 from ludus.server.lobby import Lobby
+from ludus.server.match import Match
 from ludus.server.outbox import Group, Job, Outbox
 from ludus.server.playing import Playing
 from ludus.server.seating import Seating
@@ -96,11 +97,14 @@ class House:
         for answer in kept.answers:
             self._remember(answer.player, answer.request, _reply.decode(answer.reply))
 
-    def restore(self, kept: Kept, now: float) -> None:
+    def revive(self, kept: Kept) -> list[Match]:
+        """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
+        return [self.find.restore(happened) for happened in kept.matches.values()]
+
+    def restore(self, kept: Kept, matches: Iterable[Match], now: float) -> None:
         """Go on where the server stopped: its matches as they were, and nobody's clock ran meanwhile."""
         here: set[str] = set()
-        for happened in kept.matches.values():
-            match = self.find.restore(happened)
+        for match in matches:
             table = self.tables.add(match, now, new=False)
             match.sleep(max(0.0, now - kept.alive), now)
             here.update(player for team in table.match.teams for player in team.players)

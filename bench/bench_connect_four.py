@@ -165,6 +165,7 @@ def _solved(engine: Engine, columns: str, aim: float | None) -> list[str]:
     seconds, worked = time.perf_counter() - begin, time.process_time() - worked
     worth = str(golden_value(report, len(columns)))
     speed = [rounded(report.nodes / 1e6), rounded(report.nodes / seconds / 1e6)]
+    say(f"  worth {worth}, {seconds:.1f} s")
     met = against_aim(seconds, aim, " s", at_most=True)
     return [columns or "nothing", str(engine.threads), worth, rounded(seconds), f"{worked / seconds:.2f}", *speed, met]
 

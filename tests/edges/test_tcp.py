@@ -88,6 +88,14 @@ class House:
         self.came.append(SimpleNamespace(front=front, address=address, program=program))
         return len(self.came)
 
+    def is_program(self, number):
+        """Somebody speaks JSON after all."""
+        self.came[number - 1].program = True
+
+    def ask_again(self, number):
+        """A move could not be read."""
+        self.said.append(f"ask {number} again")
+
     def receive(self, number, request):
         """Somebody says something."""
         assert number
@@ -134,9 +142,17 @@ def test_who_says_nothing_is_somebody_who_waits_to_be_spoken_to():  # B16
     house.pass_time(SILENCE)
     assert house.came[0].front.codec is LINE
     connection.data_received(b'{"type":"ping"}\n')  # a program that was slow to speak
-    assert (connection.codec, house.said) == (JSON, [Ping()])
+    assert (connection.codec, house.said, house.came[0].program) == (JSON, [Ping()], True)
     connection.send(connection.codec.write(Pong()))
     assert transport.sent == b'{"type":"pong"}\n'
+
+
+def test_after_a_move_that_cannot_be_read_the_move_is_asked_for_again():  # B12
+    house = House()
+    connection, transport = house.open()
+    connection.data_received(b"PING\nMOVE 1 1\nGARBAGE\n")
+    assert house.said == [Ping(), "ask 1 again"]
+    assert transport.sent.count(b"ERROR") == 2
 
 
 def test_a_person_who_types_a_brace_does_not_become_a_program():

@@ -28,8 +28,10 @@ from ludus.wire.replies import (
 )
 from ludus.wire.requests import (
     Chat,
+    Guest,
     Hello,
     Login,
+    Logout,
     Move,
     New,
     Offer,
@@ -125,6 +127,36 @@ def test_a_move_without_a_reference_is_not_made_twice_when_it_has_an_id():
     wrong = ann.say(Move([(9, 9)], id="b"))[0]
     assert ann.say(Move([(9, 9)], id="b")) == [wrong]
     assert playhouse.match().erred == {"ann": 1}
+
+
+def test_who_logs_in_anew_counts_anew():
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    ann.say(Login("ann", "correct horse"))
+    assert ann.say(New("tic-tac-toe", id="1"))[-1].match == "m1"
+    ann.leave()
+    ann = playhouse.connect()
+    ann.say(Login("ann", "correct horse"))
+    assert ann.say(New("tic-tac-toe", id="1"))[-1].match == "m2"
+
+
+def test_a_guest_who_logs_out_gives_up_the_seat_with_the_name():  # B6
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    bob.say(Logout())
+    assert ann.last(Ended).result == "win"
+    eve = playhouse.connect()
+    assert eve.enter(Guest("bob")).matches == []
+
+
+def test_a_match_whose_game_is_gone_is_set_aside_and_the_others_go_on(monkeypatch):  # B17
+    playhouse = Playhouse()
+    playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    playhouse.begin(New("connect-four"), "cid", "dot")
+    kept = playhouse.store.load()
+    monkeypatch.delitem(playhouse.house.find.shelf.games, "connect-four")
+    monkeypatch.setattr(playhouse.house.find.shelf, "_ready", {})
+    assert [match.id for match in playhouse.house.revive(kept)] == ["m1"]
 
 
 def test_ids_of_one_player_mean_nothing_to_another():

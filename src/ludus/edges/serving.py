@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
-import os
+import re
 import secrets
 import signal
 import ssl
@@ -22,6 +23,7 @@ from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
 from ludus.server.changes import Store
 from ludus.server.house import House, Settings
+from ludus.server.lobby import MOST_PLAYERS
 from ludus.server.running import Runner
 from ludus.server.shelf import Shelf
 from ludus.server.store.opening import open_store
@@ -53,7 +55,7 @@ class Options:
 def run(options: Options, say: Callable[[str], None]) -> None:
     """Run a server until it is stopped; raises `LudusError` when it cannot start."""
     set_up_logs(options.log_format, debug=options.debug)
-    files = [*options.files, *([Path(options.game)] if options.game and _is_file(options.game) else [])]
+    files = [*([Path(options.game)] if options.game and _is_file(options.game) else []), *options.files]
     shelf = Shelf(files)
     game = _named_game(shelf, options)
     store = open_store(options.store)
@@ -71,14 +73,13 @@ def _named_game(shelf: Shelf, options: Options) -> str:
     """The game everybody is seated for, if one was named."""
     if options.game is None:
         return ""
-    if _is_file(options.game):
-        return next(iter(shelf.games))  # files come first
-    game = shelf.find(options.game)
+    game = next(iter(shelf.games)) if _is_file(options.game) else shelf.find(options.game)  # the named file comes first
     if game is None:
         raise LudusError(f"there is no game {options.game!r}; the games are {', '.join(shelf.games)}")
     seats = shelf.games[game].game.seats
-    if options.players and options.players < seats:
-        raise LudusError(f"-p {options.players}: {shelf.games[game].game.name} is for at least {seats} players")
+    if options.players and not seats <= options.players <= max(MOST_PLAYERS, seats):
+        name = shelf.games[game].game.name
+        raise LudusError(f"-p {options.players}: {name} is for {seats} to {max(MOST_PLAYERS, seats)} players")
     return game
 
 
@@ -103,7 +104,7 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
     matches = house.revive(kept)  # before the clocks run again
     house.restore(kept, matches, time.time())
     _collect_seldom()
-    runner = Runner(house, store, time.time)
+    runner = Runner(house, store, time.time, tracing=options.debug)
     addresses = Addresses(options.per_address)
     limits = Limits(per_address=options.per_address)
     port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
@@ -142,7 +143,9 @@ async def _open(name: str, wanted: int, opening: object) -> int:
     try:
         return await opening  # type: ignore[misc,no-any-return]
     except OSError as error:
-        raise LudusError(f"--{name} {wanted}: {os.strerror(error.errno or 0).lower()}; give another number") from None
+        taken = error.errno == errno.EADDRINUSE
+        why = "address already in use; give another number" if taken else f"{error.strerror or error}; look at --host, too"
+        raise LudusError(f"--{name} {wanted}: {why}") from None
 
 
 def _tls(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
@@ -200,6 +203,11 @@ def _on_signal(loop: asyncio.AbstractEventLoop, number: signal.Signals, call: Ca
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(call))
 
 
+def _without_password(store: str) -> str:
+    """The store as it may be shown."""
+    return re.sub(r"(://[^:/@]+):[^@]*@", r"\1:***@", store)
+
+
 def _announce(options: Options, port: int, web_port: int, say: Callable[[str], None]) -> None:
     """Say where the server can be found."""
     host = "localhost" if options.host in ("127.0.0.1", "0.0.0.0", "::") else options.host  # noqa: S104
@@ -208,4 +216,4 @@ def _announce(options: Options, port: int, web_port: int, say: Callable[[str], N
     say(f"  browser   http{secure}://{host}:{web_port}/")
     say(f"  telnet    telnet {host} {port}" if not options.tls else f"  terminal  openssl s_client -quiet -connect {host}:{port}")
     say(f"  programs  JSON lines on {host}:{port}, or ws{secure}://{host}:{web_port}/ws")
-    say(f"  kept in   {options.store}")
+    say(f"  kept in   {_without_password(options.store)}")

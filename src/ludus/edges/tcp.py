@@ -170,6 +170,7 @@ class Connection(asyncio.Protocol):
     def _take(self, line: bytes, now: float) -> None:
         if self.codec is LINE and not self._spoken and line.startswith(b"{"):
             self.codec = spoken(line)  # a program that was slow to speak
+            self._port.runner.is_program(self.number)
         if self._patience.too_fast(now):
             self._wrong(Problem(code=Kind.TOO_FAST.code, sentence=Kind.TOO_FAST.says()))
             return
@@ -177,6 +178,8 @@ class Connection(asyncio.Protocol):
         self._spoken = self._spoken or message is not None
         if isinstance(message, Problem):
             self._wrong(message)
+            if self.codec is LINE and line[:4].upper() == b"MOVE":
+                self._port.runner.ask_again(self.number)
         elif message is not None:
             self._port.runner.receive(self.number, message)
 

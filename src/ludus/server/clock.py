@@ -53,8 +53,7 @@ class Clocks:
     def left(self, seat: int, now: float) -> Clock:
         """What is left of a seat's time; 0 also where there is no limit."""
         elapsed = self._elapsed(seat, now)
-        move, main = max(0.0, self.move - elapsed), max(0.0, self._left[seat] - elapsed)
-        return Clock(round(move, 3), round(main, 3), seat in self._since)
+        return Clock(max(0.0, self.move - elapsed), max(0.0, self._left[seat] - elapsed), seat in self._since)
 
     def _elapsed(self, seat: int, now: float) -> float:
         """For how long a seat's clock has run. Where the time of day was set back this is a gift, but only for that one move."""

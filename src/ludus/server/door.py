@@ -90,10 +90,8 @@ class Door:
         if visitor is None:
             return
         for table in list(self.tables.of_player.get(visitor.player, {}).values()):
-            seat = table.match.seat_of(visitor.player)
-            self.tables.bring_up_to_date(table, number, seat, now)
-            if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
-                self.outbox.send([number], self.tables.question(table, seat, now))
+            self.tables.bring_up_to_date(table, number, table.match.seat_of(visitor.player), now)
+            self.tables.ask_one(table, visitor, now)
 
     def logout(self, visitor: Visitor, request: requests.Logout, now: float) -> Answer:
         """Forget who somebody is."""
@@ -101,6 +99,8 @@ class Door:
         if not visitor.player:
             return Fault(Kind.LOGIN_FIRST)
         self._keep(self.accounts.logout(visitor.token))
+        if visitor.guest:  # the name is anybody's from now on, and the seats must not be
+            visitor.plain = True
         self.leave_seats(visitor, now)
         self.visitors.forget(visitor)
         return LoggedOut()

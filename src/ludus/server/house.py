@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+import structlog
 from msgspec.structs import replace
 
+from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
 from ludus.server.changes import Kept, PutAnswer, Store
 from ludus.server.computers import Thought
@@ -40,6 +42,9 @@ from ludus.wire.words import VERSION
 ANSWERS_KEPT = 200
 """So many answers to requests with an id are remembered for each player."""
 
+PLAYERS_KEPT = 5_000
+"""For so many players, those who asked last, answers are remembered."""
+
 ABANDONED = 60.0
 """A match that has not begun is given up when none of its players was there for so many seconds."""
 
@@ -59,6 +64,8 @@ WITHOUT_A_NAME = (
 
 BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
 """What can make a game begin, and is refused while the server waits for the last games to end."""
+
+log = structlog.get_logger("ludus")
 
 _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
@@ -89,7 +96,7 @@ class House:
         self.find = Finder(self.tables, shelf, self.outbox, store, self.answer, self._do)
         self.seating = Seating(self.find, self.lobby, self.tables, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
-        self._answers: dict[str, OrderedDict[str, AnyReply]] = {}
+        self._answers: OrderedDict[str, OrderedDict[str, AnyReply]] = OrderedDict()
         self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player
         self._cleaned = 0.0
         self._plain_seek = requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
@@ -99,7 +106,13 @@ class House:
 
     def revive(self, kept: Kept) -> list[Match]:
         """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
-        return [self.find.restore(happened) for happened in kept.matches.values()]
+        revived: list[Match] = []
+        for name, happened in kept.matches.items():
+            try:
+                revived.append(self.find.restore(happened))
+            except (LudusError, KeyError, ValueError) as error:  # its game is not here any more, or has other rules now
+                log.warning("match set aside", match=name, why=str(error) or repr(error))
+        return revived
 
     def restore(self, kept: Kept, matches: Iterable[Match], now: float) -> None:
         """Go on where the server stopped: its matches as they were, and nobody's clock ran meanwhile."""
@@ -181,7 +194,7 @@ class House:
         if visitor is None:
             return
         answers = self._answers.get(visitor.player) if visitor.player else None
-        if answers and request.id and (key := _key(request)) in answers:
+        if answers and request.id and (key := _key(visitor, request)) in answers:
             self.outbox.send([number], answers[key])
             return
         before = self.outbox.changes
@@ -200,20 +213,33 @@ class House:
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
         reply = problem(answer) if isinstance(answer, Fault) else answer
+        if isinstance(request, requests.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
+            log.info("answer refused", visitor=number, match=request.match, why=answer.sentence)
         if reply is None or (request is self._plain_seek and isinstance(reply, Seated)):
             return
         reply = replace(reply, id=request.id) if request.id else reply
         visitor = self.visitors.get(number)
         if request.id and changed and visitor and visitor.player and _is_kept(request, reply):
-            self._remember(visitor.player, _key(request), reply)
-            self.outbox.keep(PutAnswer(visitor.player, _key(request), msgspec.json.encode(reply), now))
+            key = _key(visitor, request)
+            self._remember(visitor.player, key, reply)
+            self.outbox.keep(PutAnswer(visitor.player, key, msgspec.json.encode(reply), now))
         self.outbox.send([number], reply)
 
     def _remember(self, player: str, request: str, reply: AnyReply) -> None:
         answers = self._answers.setdefault(player, OrderedDict())
+        self._answers.move_to_end(player)
+        if len(self._answers) > PLAYERS_KEPT:
+            self._answers.popitem(last=False)
         answers[request] = reply
         while len(answers) > ANSWERS_KEPT:
             answers.popitem(last=False)
+
+    def ask_again(self, number: int, now: float) -> None:
+        """Somebody has tried to move and could not be understood: ask for the move again."""
+        visitor = self.visitors.get(number)
+        if visitor:
+            for table in list(self.tables.of_player.get(visitor.player, {}).values()):
+                self.tables.ask_one(table, visitor, now)
 
     # Time
 
@@ -333,9 +359,13 @@ class House:
         return Goodbye(text="Goodbye")
 
 
-def _key(request: AnyRequest) -> str:
-    """What makes a request the same as one before: its id and all it says. A program that counts from 1 again asks anew."""
-    return f"{request.id} {hashlib.sha256(msgspec.json.encode(request)).hexdigest()[:16]}"
+def _key(visitor: Visitor, request: AnyRequest) -> str:
+    """What makes a request the same as one before: its id, all it says, and the token of who says it.
+
+    Who comes back with a token goes on counting; who logs in anew begins anew.
+    """
+    whole = hashlib.sha256(visitor.token.encode() + msgspec.json.encode(request))
+    return f"{request.id} {whole.hexdigest()[:16]}"
 
 
 def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:

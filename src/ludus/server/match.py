@@ -10,7 +10,6 @@ each. The same events give the same match again, so that is what is kept on disk
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
@@ -93,8 +92,8 @@ class Match:
         """The reference of the question that a seat is asked now. Nobody can guess one, and a restart asks the same again."""
         since = self.asked[seat]
         if self._refs.get(seat, "").partition("-")[0] != str(since):
-            sign = hmac.digest(self.seed.encode(), f"{self.id} {seat} {since}".encode(), hashlib.sha256)
-            self._refs[seat] = f"{since}-{sign[:5].hex()}"
+            sign = hashlib.blake2b(f"{self.id} {seat} {since}".encode(), key=self.seed.encode(), digest_size=5)
+            self._refs[seat] = f"{since}-{sign.hexdigest()}"
         return self._refs[seat]
 
     @property

@@ -137,7 +137,7 @@ class Playing:
             ref=match.ref(seat) if mine else "",
             refused=match.erred.get(visitor.player, 0),
             games=match.made.games,
-            score=match.made.score,
+            score=match.made.score or [0.0] * match.seats,
             forfeited=match.made.forfeited,
         )
 

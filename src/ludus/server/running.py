@@ -48,8 +48,8 @@ class Front(Protocol):
 class Runner:
     """Feeds a house with what comes in and with time, and does what it wants done."""
 
-    def __init__(self, house: House, store: Store, clock: Callable[[], float]) -> None:
-        self.house, self.store, self.clock = house, store, clock
+    def __init__(self, house: House, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
+        self.house, self.store, self.clock, self.tracing = house, store, clock, tracing
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
@@ -93,9 +93,21 @@ class Runner:
         if self._closed:
             return
         self.counts["requests"] += 1
-        log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
+        if self.tracing:
+            log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
         self.house.receive(number, request, self.clock())
         self._wake()
+
+    def ask_again(self, number: int) -> None:
+        """Somebody's move could not be read."""
+        self.house.ask_again(number, self.clock())
+        self._wake()
+
+    def is_program(self, number: int) -> None:
+        """Somebody turns out to speak JSON after all."""
+        visitor = self.house.visitors.get(number)
+        if visitor:
+            visitor.program = True
 
     def disconnect(self, number: int) -> None:
         """Somebody has gone."""

@@ -164,8 +164,7 @@ class Seating:
             shown.teller.board(seat, time)  # what changes from here on is told
         else:
             self.tables.bring_up_to_date(shown, visitor.id, seat, time)
-        if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
-            self.outbox.send([visitor.id], self.tables.question(table, seat, now))
+        self.tables.ask_one(table, visitor, now)
         return replies.Done()
 
 

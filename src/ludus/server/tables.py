@@ -113,11 +113,10 @@ class Tables:
             self._send(table, seat, reply)
         if isinstance(event, events.Stood):
             self._unseat(event.player, table)
-        if isinstance(event, (events.Sat, events.Stood, events.Began, Closed)):
-            self.outbox.keep(PutStanding(standing_of(match)))
-            if match.standing != "open":
-                self.open.pop(match.id, None)
+        if isinstance(event, (events.Began, Closed)):
+            self.open.pop(match.id, None)
         if isinstance(event, Closed):
+            self.outbox.keep(PutStanding(standing_of(match)))
             self.over.append(table)
             for team in match.teams:
                 for player in team.players:
@@ -150,6 +149,12 @@ class Tables:
             self.think(table, seat, player)
         elif self.visitors.is_here(player):
             self.outbox.send((each.id for each in self.visitors.of(player)), self.question(table, seat, now))
+
+    def ask_one(self, table: Table, visitor: Visitor, now: float) -> None:
+        """Ask on one connection, if the move of its player is awaited."""
+        seat = table.match.seat_of(visitor.player)
+        if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
+            self.outbox.send([visitor.id], self.question(table, seat, now))
 
     def question(self, table: Table, seat: int, now: float) -> replies.Ask:
         """The question that a seat is asked."""

@@ -43,13 +43,13 @@ lint: $(BIN)/.test
 	$(BIN)/lint-imports
 
 test: lint  ## check style, types and layers, then run the tests
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 check: $(BIN)/.run  ## run the conformance kit on every game that ships
 	$(BIN)/ludus check --all
 
 slow: $(BIN)/.test  ## run the tests that take minutes
-	$(BIN)/pytest -n 2 -m slow
+	$(BIN)/pytest -n 2 --dist worksteal -m slow
 
 bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
 	@for script in rules connect_four kernel threads time_limit estimate strength yahtzee server; do $(BIN)/python -m bench.bench_$$script || exit 1; done

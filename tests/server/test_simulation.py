@@ -13,7 +13,9 @@ from tests.server.simulation import Simulation, run
 from ludus.server.house import House
 from ludus.server.match import Match
 
-CHUNK, CHUNKS = 500, 10
+CHUNK, CHUNKS, QUICK = 250, 20, 5
+"""5,000 seeds in all; the first 1,250 are tried every time, the others with the slow tests."""
+
 ENOUGH = 150
 """So many runs are enough to notice a server that does something wrong."""
 
@@ -26,7 +28,9 @@ def _no_garbage():
     gc.enable()
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [pytest.param(chunk, marks=[] if chunk < QUICK else [pytest.mark.slow]) for chunk in range(CHUNKS)]
+)
 def test_whatever_goes_wrong_what_was_acknowledged_is_kept_and_every_game_is_played_to_its_end(chunk):
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         run(seed)

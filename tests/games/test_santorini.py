@@ -85,7 +85,7 @@ def test_as_many_move_sequences_as_everybody_counts(rulebook, golden, row):  # G
 
 def test_who_starts_is_drawn_by_lot(rules):  # G4
     play = Play(rules)
-    assert (play.chances, play.acting) == (2, [])
+    assert (play.chances, play.acting) == (2, ())
     for chance, text in enumerate(("6 1 - - " + FLAT, "6 2 - - " + FLAT)):
         drawn = rules.happen(rules.start(), chance)
         assert (rules.acting(drawn), rules.chances(drawn)) == ([chance], 0)
@@ -97,7 +97,7 @@ def test_workers_are_placed_in_turn_one_at_a_time_and_then_the_starter_moves(rul
     play = Play(rules)
     play.happen(starter)
     for seat, xy in zip((starter, 1 - starter) * 2, ((2, 2), (3, 3), (2, 5), (5, 5)), strict=True):
-        assert play.acting == [seat]
+        assert play.acting == (seat,)
         play.move(seat, [xy])
     workers = ("b2,b5", "c3,e5")
     assert write_position(rules, play.state) == f"6 {starter + 1} {' '.join(workers[:: 1 - 2 * starter])} {FLAT}"

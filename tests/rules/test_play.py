@@ -17,9 +17,9 @@ from ludus.rules.rulebook import Rulebook
 
 def test_a_legal_move_is_played_and_the_next_team_moves(rulebook):  # B5
     play = Play(rulebook("tic-tac-toe"))
-    assert play.acting == [0]
+    assert play.acting == (0,)
     assert play.move(0, [(2, 2)]) == Moved(seat=0, move=4)
-    assert play.acting == [1]
+    assert play.acting == (1,)
     assert play.rulebook.board(play.state).at(2, 2).piece.word == "cross"
 
 
@@ -38,7 +38,7 @@ def test_a_refused_move_changes_nothing(rulebook):  # B7
 def test_a_finished_game_takes_no_moves(rulebook):
     play = Play(rulebook("tic-tac-toe"), read_position(rulebook("tic-tac-toe"), "xxxoo...."))
     assert play.result == Result(0, "X wins")
-    assert play.acting == []
+    assert play.acting == ()
     assert play.move(1, [(1, 1)]) == Refusal(RefusalKind.GAME_OVER, "The game is over")
 
 
@@ -74,11 +74,11 @@ def _undoes(rules, play, move, home) -> bool:
 
 def test_chance_is_drawn_by_the_caller_and_checked(rulebook):
     play = Play(rulebook("santorini"))
-    assert (play.chances, play.acting) == (2, [])
+    assert (play.chances, play.acting) == (2, ())
     with pytest.raises(LudusError, match="chance 2 cannot happen now; 2 are possible"):
         play.happen(2)
     assert play.happen(1) == Happened(1)
-    assert (play.chances, play.acting) == (0, [1])
+    assert (play.chances, play.acting) == (0, (1,))
 
 
 def play_at_random(rules: Rulebook, luck: random.Random, most: int) -> Play:

@@ -65,6 +65,14 @@ class LoadedRules:
             self._kernels[known] = self._module(path, {**self.slots, **further, **upon}, facts)
         return self._kernels[known].__dict__
 
+    def at_addresses(self, path: Path, **facts: Any) -> Mapping[str, Any]:
+        """A kernel whose functions are called with the addresses of records."""
+        if not self.compiled:
+            return self.kernel(path, **facts)
+        from ludus.rules.intrinsics import record_at
+
+        return self.kernel(path, {"record_at": record_at}, **facts)
+
     def _module(self, path: Path, filled: Mapping[str, Any], facts: Mapping[str, Any]) -> types.ModuleType:
         if self.compiled:
             return self._workshop.kernel(path, filled, facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ludus.rules.errors import MoveError
 from ludus.rules.notation import square_name, square_number
@@ -17,7 +17,12 @@ def move_text(rulebook: Rulebook, state: Record, move: int, seat: int | None = N
     squares = rulebook.squares(state, move)
     if rulebook.game.move_text:
         return rulebook.game.move_text(PlainState(state), move, squares)
-    return "-".join(square_name(square, rulebook.width) for square in squares)
+    return squares_text(squares, rulebook.width)
+
+
+def squares_text(squares: Iterable[int], width: int) -> str:
+    """A move in a game that has no way of its own to write moves: its squares."""
+    return "-".join([square_name(square, width) for square in squares])
 
 
 def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = None) -> int:

@@ -12,25 +12,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
+from ludus.rules import referee
 from ludus.rules.errors import LudusError, Refusal, RefusalKind
 from ludus.rules.movetext import why_not
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record, copy_of
+from ludus.rules.state import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(NamedTuple):
     """A seat has moved."""
 
     seat: int
     move: int
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """Something has happened by chance."""
 
     chance: int
@@ -53,64 +52,75 @@ class Play:
 
     def __init__(self, rulebook: Rulebook, state: Record | None = None) -> None:
         self.rulebook = rulebook
-        self.state = rulebook.start() if state is None else state
+        if state is None:
+            self._now, self._facts = rulebook.opening
+        else:
+            self._now = state.tobytes()
+            self._facts = rulebook.referee.survey(self._now)
+        self._before = self._now  # the position before the last step
+        self.changed: list[int] = []  # what the last step has changed on the board, as the referee says it
         self.steps: list[Step] = []
-        self._seen = Counter([self._key()])  # how often each position came up, where that matters
-        self._known: Result | bool | None = False  # the result of this position; False before anybody asked
+        self._seen: Counter[bytes] = Counter()  # how often each position came up, where that matters
+        self._repeated = False
+        if rulebook.game.repeats:
+            self._note_position()
 
     @property
-    def acting(self) -> list[int]:
+    def state(self) -> Record:
+        """The position."""
+        return self.rulebook.game.state.from_bytes(self._now)
+
+    @property
+    def before(self) -> Record:
+        """The position before the last step."""
+        return self.rulebook.game.state.from_bytes(self._before)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
         """The seats that may act now; none while chance is awaited or when the game is over."""
-        return [] if self.result else self.rulebook.acting(self.state)
+        return () if self._repeated else self._facts.acting
 
     @property
     def chances(self) -> int:
         """How many things may happen by chance now; 0 when none is awaited."""
-        return 0 if self.result else self.rulebook.chances(self.state)
+        return 0 if self._repeated else self._facts.chances
 
     @property
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
-        if isinstance(self._known, bool):
-            self._known = self._find_result()
-        return self._known
-
-    def _find_result(self) -> Result | None:
-        outcome = self.rulebook.outcome(self.state)
+        outcome = self._facts.outcome
         if outcome != ONGOING:
             return Result(None if outcome == DRAW else outcome, self.rulebook.ending(self.state, outcome))
-        repeats = self.rulebook.game.repeats
-        if repeats and self._seen[self._key()] >= repeats:
-            return Result(None, f"The game is drawn: the same position for the {_ordinal(repeats)} time")
+        if self._repeated:
+            often = _ordinal(self.rulebook.game.repeats)
+            return Result(None, f"The game is drawn: the same position for the {often} time")
         return None
 
     def move(self, seat: int, squares: Sequence[tuple[int, int]]) -> Moved | Refusal:
         """Play the move that these squares, as x and y, name; a refusal changes nothing."""
-        refusal = self._not_now(seat)
-        if refusal:
-            return refusal
+        if seat not in self.acting:
+            return self._not_now()
         width, height = self.rulebook.width, self.rulebook.height
-        move = None
-        if all(1 <= x <= width and 1 <= y <= height for x, y in squares):
-            move = self.rulebook.find(self.state, [(y - 1) * width + x - 1 for x, y in squares], seat)
-        if move is None:
+        named = [(y - 1) * width + x - 1 for x, y in squares if 1 <= x <= width and 1 <= y <= height]
+        taken = self.rulebook.referee.answer(self._now, seat, named) if len(named) == len(squares) else None
+        if taken is None:
             return Refusal(RefusalKind.ILLEGAL, why_not(self.rulebook, self.state, squares, seat))
-        return self._step(Moved(seat, move), self.rulebook.play(self.state, move, seat))
+        return self._step(Moved(seat, taken.number), taken)
 
     def play(self, seat: int, move: int) -> Moved | Refusal:
         """Play a move given by its number."""
-        refusal = self._not_now(seat)
-        if refusal:
-            return refusal
-        if move not in self.rulebook.moves(self.state, seat):
+        if seat not in self.acting:
+            return self._not_now()
+        taken = self.rulebook.referee.follow(self._now, seat, move)
+        if taken is None:
             return Refusal(RefusalKind.ILLEGAL, f"{move} is not the number of a legal move")
-        return self._step(Moved(seat, move), self.rulebook.play(self.state, move, seat))
+        return self._step(Moved(seat, move), taken)
 
     def happen(self, chance: int) -> Happened:
         """Let something happen by chance."""
         if not 0 <= chance < self.chances:
             raise LudusError(f"chance {chance} cannot happen now; {self.chances} are possible")
-        return self._step(Happened(chance), self.rulebook.happen(self.state, chance))
+        return self._step(Happened(chance), self.rulebook.referee.befall(self._now, chance))
 
     @classmethod
     def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: Record | None = None) -> Play:
@@ -122,26 +132,30 @@ class Play:
                 raise LudusError(f"step {len(play.steps) + 1} cannot be replayed: {done.sentence}")
         return play
 
-    def _not_now(self, seat: int) -> Refusal | None:
+    def _not_now(self) -> Refusal:
         if self.result:
             return Refusal(RefusalKind.GAME_OVER, "The game is over")
-        if seat not in self.acting:
-            return Refusal(RefusalKind.NOT_YOUR_TURN, "It is not your turn")
-        return None
+        return Refusal(RefusalKind.NOT_YOUR_TURN, "It is not your turn")
 
-    def _step(self, step: _Taken, after: Record) -> _Taken:
-        self.state = after
+    def _step(self, step: _Taken, taken: referee.Step) -> _Taken:
+        self._before = self._now
+        _, self._now, self._facts, self.changed = taken
         self.steps.append(step)
         if self.rulebook.game.repeats:
-            self._seen[self._key()] += 1
-        self._known = False
+            self._note_position()
         return step
+
+    def _note_position(self) -> None:
+        """Count how often this position came up."""
+        key = self._key()
+        self._seen[key] += 1
+        self._repeated = self._seen[key] >= self.rulebook.game.repeats and self._facts.outcome == ONGOING
 
     def _key(self) -> bytes:
         """The position as far as repetition is concerned."""
         if not self.rulebook.game.apart:
-            return self.state.tobytes()
-        kept = copy_of(self.state)
+            return self._now
+        kept = self.state
         for name in self.rulebook.game.apart:
             kept[name] = 0
         return kept.tobytes()

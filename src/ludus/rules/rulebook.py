@@ -22,12 +22,10 @@ from ludus.rules.board import Board, Square
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
 from ludus.rules.loading import KERNELS, LoadedRules
+from ludus.rules.referee import MOST_SQUARES, Facts, Referee
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.state import PlainState, Record, copy_of
 from ludus.rules.strategy import Strategy
-
-MOST_SQUARES = 64
-"""No move is named by more squares than this."""
 
 MOST_IMAGINED = 10_000
 """No state has more hidden things than this to be imagined one by one."""
@@ -61,14 +59,25 @@ class Rulebook:
         """Whether the rules run compiled."""
         return self.loaded.compiled
 
+    @cached_property
+    def referee(self) -> Referee:
+        """Makes the steps of games that are being played."""
+        return Referee(self)
+
     # The course of a game
 
     def start(self) -> Record:
         """The state in which a game begins."""
+        return self.game.state.from_bytes(self.opening[0])
+
+    @cached_property
+    def opening(self) -> tuple[bytes, Facts]:
+        """The same for the referee: every game that is played begins with it."""
         state = self.game.state.blank()
         self._ask(self.loaded.slots["setup"], state)
         self.settle(state)
-        return state
+        whole = state.tobytes()
+        return whole, self.referee.survey(whole)
 
     def acting(self, state: Record) -> list[int]:
         """The seats that may act now: one, several, or none while chance is awaited."""
@@ -82,7 +91,7 @@ class Rulebook:
     def moves(self, state: Record, seat: int | None = None) -> list[int]:
         """The legal moves of the seat to move, or of another that may act too."""
         desk = self._a_desk()
-        count = self._number("legal", self._desk["list_moves"], self.asked(state, seat), desk)
+        count = self.number("legal", self._desk["list_moves"], self.asked(state, seat), desk)
         return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, state: Record, move: int, seat: int | None = None) -> Record:
@@ -95,7 +104,7 @@ class Rulebook:
         """How many things may happen by chance now; 0 when players are to act, or the game is over."""
         if self.game.chances is None or self.raw_outcome(state) != ONGOING:
             return 0
-        return self._number("chances", self.loaded.slots["chances"], state)
+        return self.number("chances", self.loaded.slots["chances"], state)
 
     def weights(self, state: Record) -> list[int] | None:
         """How likely each chance is beside the others, or None when all are equally likely."""
@@ -111,13 +120,13 @@ class Rulebook:
 
     def raw_outcome(self, state: Record) -> int:
         """The outcome as the rule `outcome` says it."""
-        return self._number("outcome", self.loaded.slots["outcome"], state)
+        return self.number("outcome", self.loaded.slots["outcome"], state)
 
     def outcome(self, state: Record) -> int:
         """`ONGOING`, `DRAW` or the seat that has won; having no move counts as the game says."""
         if self.game.acts is not None:
             return self.raw_outcome(state)
-        return self._number("outcome", self._desk["result"], state, self._a_desk())
+        return self.number("outcome", self._desk["result"], state, self._a_desk())
 
     def ending(self, state: Record, outcome: int) -> str:
         """How the game ended, in a sentence."""
@@ -139,7 +148,7 @@ class Rulebook:
     def squares(self, state: Record, move: int) -> tuple[int, ...]:
         """The numbers of the squares that name a move, in order."""
         desk = self._a_desk()
-        count = self._number("squares", self._desk["list_squares"], state, move, desk)
+        count = self.number("squares", self._desk["list_squares"], state, move, desk)
         return tuple(desk["path"][:count].tolist())
 
     def find(self, state: Record, squares: Sequence[int], seat: int | None = None) -> int | None:
@@ -149,7 +158,7 @@ class Rulebook:
         wanted = np.zeros(1, self.desk_type)[0]
         wanted["path"][: len(squares)] = squares
         wanted["length"] = len(squares)
-        move = self._number("find", self._desk["find"], self.asked(state, seat), wanted, self._a_desk())
+        move = self.number("find", self._desk["find"], self.asked(state, seat), wanted, self._a_desk())
         return None if move < 0 else move
 
     def settle(self, state: Record) -> None:
@@ -200,7 +209,7 @@ class Rulebook:
         """A state that may well be the true one, as far as this seat can see."""
         imagined = copy_of(self.seen_by(state, seat))
         for _ in range(MOST_IMAGINED):
-            if not self._number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
+            if not self.number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
                 return imagined
         raise GameFileError(f"the rule imagine has been called {MOST_IMAGINED} times and still wants more", self.file.path)
 
@@ -208,22 +217,26 @@ class Rulebook:
         """The coordinates of a square, counted from 1 at the lower left."""
         return square % self.width + 1, square // self.width + 1
 
+    def square(self, x: int, y: int) -> int:
+        """The number of the square with these coordinates."""
+        return (y - 1) * self.width + x - 1
+
     # Hints for the computer player
 
     def hint(self, name: str, state: Record, *arguments: int) -> int:
         """What one of the hints says: `value`, `order`, `quick`, `wins` or `key`."""
-        return self._number(name, self.loaded.slots[name], state, *arguments)
+        return self.number(name, self.loaded.slots[name], state, *arguments)
 
     def safe_moves(self, state: Record) -> list[int]:
         """The legal moves without those that provably lose at once."""
         desk = self._a_desk()
-        count = self._number("safe", self._desk["list_safe"], state, desk)
+        count = self.number("safe", self._desk["list_safe"], state, desk)
         return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def noisy_moves(self, state: Record) -> tuple[list[int], bool]:
         """The moves to look at before a position is valued, and whether there are no others."""
         desk = self._a_desk()
-        count = self._number("noisy", self._desk["list_noisy"], state, desk)
+        count = self.number("noisy", self._desk["list_noisy"], state, desk)
         return desk["moves"][: abs(count)].tolist(), count < 0
 
     @cached_property
@@ -245,12 +258,12 @@ class Rulebook:
             self._own.desk = np.zeros(1, self.desk_type)[0]
             return self._own.desk
 
-    def _number(self, name: str, function: Any, *arguments: Any) -> int:
+    def number(self, name: str, function: Any, *arguments: Any) -> int:
         """The answer of a rule that must be a number."""
         try:
             answer = self._ask(function, *arguments)
-        except TypeError as error:  # how compiled code says that a rule it called gave nothing
-            if "got None" not in str(error):
+        except TypeError as error:  # how compiled code, and NumPy, say that they were given nothing
+            if not any(words in str(error) for words in ("got None", "number, not 'NoneType'")):
                 raise
             answer = None
         if answer is None:

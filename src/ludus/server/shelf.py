@@ -9,6 +9,7 @@ from pathlib import Path
 from ludus.games import all_games
 from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile, read_game_file
+from ludus.rules.play import Play
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
@@ -62,16 +63,17 @@ class Shelf:
 
 def _try_out(rulebook: Rulebook) -> None:
     """Ask everything a match will ask, so that nobody has to wait for the compiler in the middle of one."""
-    state = rulebook.start()
-    rulebook.look(state)
-    while rulebook.chances(state):
-        rulebook.weights(state)
-        state = rulebook.happen(state, 0)
-    for seat in rulebook.acting(state)[:1]:
-        move = rulebook.moves(state, seat)[0]
-        asked = rulebook.asked(state, seat)
-        rulebook.find(state, rulebook.squares(asked, move), seat)
-        rulebook.outcome(rulebook.play(state, move, seat))
+    play = Play(rulebook)
+    while play.chances:
+        rulebook.weights(play.state)
+        play.happen(0)
+    rulebook.look(play.state)
+    for seat in play.acting[:1]:
+        asked = rulebook.asked(play.state, seat)
+        move = rulebook.moves(asked)[0]
+        path = [rulebook.xy(square) for square in rulebook.squares(asked, move)]
+        Play(rulebook, play.state).play(seat, move)
+        play.move(seat, path)
 
 
 def _entry(file: GameFile) -> GameEntry:

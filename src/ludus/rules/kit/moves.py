@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ludus.rules.kit.sample import Sample, guarded
 from ludus.rules.movetext import broken_rule, sentence_of
 from ludus.rules.notation import square_name
-from ludus.rules.rulebook import MOST_SQUARES
+from ludus.rules.referee import MOST_SQUARES
 
 TRIES = 30
 """How many wrong moves are tried in each position."""

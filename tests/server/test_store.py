@@ -200,6 +200,15 @@ def test_an_answer_that_is_given_again_replaces_the_first(shop):
     assert [(answer.request, answer.reply) for answer in shop.store.load().answers] == [("r2", b"2"), ("r1", b"3")]
 
 
+# Large groups
+
+
+def test_a_group_may_be_larger_than_one_statement_can_hold(shop):
+    happened = [events.Spoke(number=number, at=1.0, player="ann", text="x" * (number % 50)) for number in range(2, 20_002)]
+    shop.store.commit([made("m1"), *added(happened)], 1.0)
+    assert shop.again().events("m1")[1:] == happened
+
+
 # Threads
 
 

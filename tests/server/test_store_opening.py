@@ -10,20 +10,23 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, inspect, make_url
+from sqlalchemy import column, create_engine, inspect, make_url, table
 from tests.server.conftest import OTHERS_GO
 
 from ludus import __version__
 from ludus.server.changes import Account, PutAccount
+from ludus.server.events import Began, Made, Terms
 from ludus.server.store.errors import StoreError
 from ludus.server.store.memory import MemoryStore
 from ludus.server.store.opening import open_store
 from ludus.server.store.schema import metadata
 from ludus.server.store.sqlite import journal_mode
 
+TERMS = Terms("tic-tac-toe", {}, 2, 0.0, 0.0, 0.0, 0.0, "")
 ANN = PutAccount(Account("ann", "x", "player", 1.0))
 
 
@@ -220,6 +223,24 @@ def test_the_migrations_give_the_tables_of_the_schema(database):
     with connected(database) as connection:
         differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
     assert differences == []
+
+
+def test_a_store_of_the_first_version_keeps_its_events(database, monkeypatch):
+    """The tables of the first version, as a server left them, with two events of one match and one of another."""
+    with monkeypatch.context() as patched:
+        patched.setattr("ludus.server.store.migrating.NEWEST", "0001")
+        open_store(database).close()
+    happened = [Made(number=1, at=5.0, match="m2", terms=TERMS, seed="5eed", by="ann"), Began(number=2, at=7.0)]
+    rows = [("m2", happened[1]), ("m2", happened[0]), ("m1", Began(number=1, at=6.0))]
+    events = table("events", *map(column, ("match", "number", "at", "body")))
+    with connected(database) as connection:
+        for match, event in rows:
+            body = msgspec.json.encode(event).decode()
+            connection.execute(events.insert().values(match=match, number=event.number, at=event.at, body=body))
+    store = open_store(database)
+    assert store.events("m2") == happened
+    assert store.events("m1") == [Began(number=1, at=6.0)]
+    store.close()
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(database, monkeypatch):

@@ -15,6 +15,7 @@ from ludus.server.store.errors import StoreError
 from ludus.server.store.schema import events, matches, meta
 
 SCRIPTS = Path(__file__).parent / "migrations"
+NEWEST = "head"
 OURS = {events.name, matches.name, meta.name}
 
 
@@ -34,11 +35,11 @@ def _migrate(connection: Connection, place: str) -> None:
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
     stands = MigrationContext.configure(connection).get_current_revision()
-    if stands == scripts.get_current_head():
+    if stands == scripts.as_revision_number(NEWEST):
         return
     if stands is not None and stands not in {script.revision for script in scripts.walk_revisions()}:
         newer = connection.scalar(select(meta.c.version))
         raise StoreError(
             f"{place} was last used by Ludus {newer}, which is newer than this Ludus {__version__}; upgrade this one"
         )
-    command.upgrade(config, "head")
+    command.upgrade(config, NEWEST)

@@ -11,18 +11,34 @@ meta      one row: when the server was last alive, and the version of Ludus that
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData()
 
 events = Table(
     "events",
     metadata,
-    Column("match", Text, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity()),  # in the order of time: a group shares few pages
+    Column("match", Text, nullable=False),
+    Column("number", Integer, nullable=False),
     Column("at", Double, nullable=False),
     Column("body", Text, nullable=False),  # the event as JSON
-    sqlite_with_rowid=False,  # one tree instead of two: half the pages to write
+    PrimaryKeyConstraint("id", name="events_by_id"),
+    UniqueConstraint("match", "number", name="events_by_number"),
 )
 
 matches = Table(

@@ -8,13 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.dml import Insert
+from sqlalchemy.engine import Dialect
 
 from ludus.server.changes import Account, Change, Kept, PutAnswer, Session, Standing, Tally
 from ludus.server.events import AnyEvent
 from ludus.server.store.errors import in_one_sentence
 from ludus.server.store.keeping import LONGEST, MOST_ANSWERS, remembered
-from ludus.server.store.rows import Row, Rows, event_in, standing_in
+from ludus.server.store.many import Many
+from ludus.server.store.rows import Rows, event_in, standing_in
 from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
 
 TIDY_AFTER = 100
@@ -29,7 +30,7 @@ class SqlStore:
 
     def __init__(self, writer: Engine, reader: Engine, place: str, let_go: Callable[[], None] = lambda: None) -> None:
         self._writer, self._reader, self.place, self._let_go = writer, reader, place, let_go
-        self._say = _Said(writer.dialect.name)
+        self._say = _Said(writer.dialect)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
@@ -59,18 +60,14 @@ class SqlStore:
                     "at": answer.at,
                 }
             )
-        groups: list[tuple[Any, list[Row]]] = [
-            (say.add_event, rows.events),
-            (say.put_match, rows.matches),
-            (say.put_result, rows.results),
-            (say.put_account, rows.accounts),
-            (say.put_session, rows.sessions),
-            (say.drop_session, rows.dropped),
-            (say.add_answer, numbered),
-        ]
-        for statement, group in groups:
-            if group:
-                connection.execute(statement, group)
+        say.add_event.write(connection, rows.events)
+        say.put_match.write(connection, rows.matches)
+        say.put_result.write(connection, rows.results)
+        say.put_account.write(connection, rows.accounts)
+        say.put_session.write(connection, rows.sessions)
+        say.add_answer.write(connection, numbered)
+        if rows.dropped:
+            connection.execute(say.drop_session, rows.dropped)
 
     def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
         """Drop answers that are not remembered any more: seldom, because looking for them costs more than keeping them."""
@@ -143,16 +140,16 @@ def tally(game: str, counts: Counter[str]) -> Tally:
 class _Said:
     """The statements that write, made once; both databases say "or else change it" in the same way, under their own names."""
 
-    def __init__(self, dialect: str) -> None:
-        inserting = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    def __init__(self, dialect: Dialect) -> None:
+        inserting = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
 
-        def put(table: Table) -> Insert:
+        def put(table: Table) -> Many:
             said = inserting(table)
             keys = list(table.primary_key.columns)
             fresh = {column.name: said.excluded[column.name] for column in table.columns if column not in keys}
-            return said.on_conflict_do_update(index_elements=keys, set_=fresh)
+            return Many(said.on_conflict_do_update(index_elements=keys, set_=fresh), dialect)
 
-        self.add_event, self.add_answer = insert(events), insert(answers)
+        self.add_event, self.add_answer = Many(insert(events), dialect), Many(insert(answers), dialect)
         self.put_match, self.put_result = put(matches), put(results)
         self.put_account, self.put_session = put(accounts), put(sessions)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))

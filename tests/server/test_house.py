@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import pytest
 from tests.server.playhouse import Playhouse, a_random_move, first_move, somebody_asked
@@ -30,6 +32,7 @@ from ludus.wire.requests import (
     Chat,
     Guest,
     Hello,
+    Join,
     Login,
     Logout,
     Move,
@@ -331,3 +334,19 @@ def test_a_house_of_many_matches_clears_them_all_away():
     assert not playhouse.house.tables.of_player
     assert not playhouse.house.tables.open
     assert all(isinstance(playhouse.kept(f"m{number}")[-1], Closed) for number in range(1, 21))
+
+
+def test_a_match_that_is_cleared_away_is_freed_at_once_and_not_left_to_the_garbage_collector():
+    playhouse = Playhouse()
+    ann, bob = playhouse.guests("ann", "bob")
+    ann.say(New("tic-tac-toe"))
+    bob.say(Join("m1"))
+    watched = weakref.ref(playhouse.house.tables.get("m1").match)
+    ann.say(Resign())
+    assert watched() is not None
+    gc.disable()
+    try:
+        playhouse.wait(2000)
+        assert watched() is None
+    finally:
+        gc.enable()

@@ -19,42 +19,68 @@ class Clocks:
         self.move, self.main, self.increment = move, main, increment
         self._left = [main] * seats  # of the game's time, as it was when the clock last stood still
         self._since: dict[int, float] = {}  # when the clocks that run were started
+        self._deadlines: dict[int, float] = {}  # when the time of their seats will be used up, where there is a limit
+        self._shown: tuple[float, list[Clock]] | None = None  # what was shown last, and when; None after a change
 
     def start(self, seat: int, now: float) -> None:
         """A seat's time runs from now on; a clock that runs already is not set back."""
-        self._since.setdefault(seat, now)
+        if seat not in self._since:
+            self._since[seat] = now
+            if self.move > 0 or self.main > 0:
+                self._deadlines[seat] = now + self._limit(seat)
+            self._shown = None
 
     def stop(self, seat: int, now: float, *, moved: bool = True) -> None:
         """A seat's time runs no more; there is an increment only for who has moved, and not when it was too late."""
         if seat not in self._since:
             return
-        self._left[seat] = max(0.0, self._left[seat] - self._elapsed(seat, now))
+        if self.main > 0:
+            self._left[seat] = max(0.0, self._left[seat] - self._elapsed(seat, now))
+            if moved and self._left[seat] > 0:
+                self._left[seat] += self.increment
         del self._since[seat]
-        if moved and self._left[seat] > 0:
-            self._left[seat] += self.increment
+        self._deadlines.pop(seat, None)
+        self._shown = None
 
     def sleep(self, seconds: float) -> None:
         """The server was not running for so long: that is nobody's time."""
-        for seat in self._since:
-            self._since[seat] += max(0.0, seconds)
+        for times in (self._since, self._deadlines):
+            for seat in times:
+                times[seat] += max(0.0, seconds)
+        self._shown = None
+
+    @property
+    def due(self) -> float | None:
+        """When the first of the clocks that run will run out; None if none will."""
+        return min(self._deadlines.values()) if self._deadlines else None
 
     def deadline(self, seat: int) -> float | None:
         """When a seat's time will be used up, as things are; never, if its clock stands still or there is no limit."""
-        limits = [left for limit, left in ((self.move, self.move), (self.main, self._left[seat])) if limit > 0]
-        if seat not in self._since or not limits:
-            return None
-        return self._since[seat] + min(limits)
+        return self._deadlines.get(seat)
 
     def expired(self, now: float) -> list[int]:
         """The seats whose time is used up, the first to run out first."""
-        late = [(time, seat) for seat in self._since if (time := self.deadline(seat)) is not None and time <= now]
-        return [seat for _, seat in sorted(late)]
+        return [seat for time, seat in sorted((time, seat) for seat, time in self._deadlines.items()) if time <= now]
+
+    def all_left(self, now: float) -> list[Clock]:
+        """What is left to every seat; several messages of one moment share it, so nobody may change it."""
+        if self._shown is None or self._shown[0] != now:
+            self._shown = now, [self.left(seat, now) for seat in range(len(self._left))]
+        return self._shown[1]
 
     def left(self, seat: int, now: float) -> Clock:
         """What is left of a seat's time; 0 also where there is no limit."""
+        if seat not in self._since:
+            return Clock(self.move, self._left[seat], False)
         elapsed = self._elapsed(seat, now)
-        return Clock(max(0.0, self.move - elapsed), max(0.0, self._left[seat] - elapsed), seat in self._since)
+        return Clock(max(0.0, self.move - elapsed), max(0.0, self._left[seat] - elapsed), True)
+
+    def _limit(self, seat: int) -> float:
+        """How long a seat may think now."""
+        if self.move > 0 and self.main > 0:
+            return min(self.move, self._left[seat])
+        return self.move if self.move > 0 else self._left[seat]
 
     def _elapsed(self, seat: int, now: float) -> float:
         """For how long a seat's clock has run. Where the time of day was set back this is a gift, but only for that one move."""
-        return max(0.0, now - self._since.get(seat, now))
+        return max(0.0, now - self._since[seat])

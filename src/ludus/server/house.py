@@ -93,7 +93,7 @@ class House:
         self.tables = Tables(self.outbox, self.visitors, self._think)
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
         self.door = Door(accounts, self.visitors, self.tables, self.outbox, self.answer)
-        self.find = Finder(self.tables, shelf, self.outbox, store, self.answer, self._do)
+        self.find = Finder(self.tables, shelf, self.outbox, store, self.answer, self.receive)
         self.seating = Seating(self.find, self.lobby, self.tables, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
         self._answers: OrderedDict[str, OrderedDict[str, AnyReply]] = OrderedDict()
@@ -159,7 +159,7 @@ class House:
             return
         self.door.enter(visitor, entered, now)
         visitor.plain = True
-        self._do(visitor.id, self._plain_seek, now)
+        self.receive(visitor.id, self._plain_seek, now)
 
     def _settle(self, now: float) -> None:
         """After something was done: ask those whose move is awaited, and seat plain visitors for the next game."""
@@ -174,7 +174,7 @@ class House:
             for visitor in [each for player in team.players for each in self.visitors.of(player) if each.plain]:
                 visitor.plain = not (closed and closed.how == "time" and closed.loser == seat)
                 if visitor.plain and self.lobby.open:
-                    self._do(visitor.id, self._plain_seek, now)
+                    self.receive(visitor.id, self._plain_seek, now)
 
     def _seek(self, visitor: Visitor, request: requests.Seek, now: float) -> Answer:
         return self.seating.seek(visitor, request, now, players=self.settings.players if request is self._plain_seek else 0)
@@ -182,13 +182,6 @@ class House:
     # Requests
 
     def receive(self, number: int, request: AnyRequest, now: float) -> None:
-        """Somebody says something."""
-        visitor = self.visitors.get(number)
-        if visitor is None:
-            return
-        self._do(number, request, now)
-
-    def _do(self, number: int, request: AnyRequest, now: float) -> None:
         """Do what a request wants, at once or after the long work it needs; what was answered before is answered again."""
         visitor = self.visitors.get(number)
         if visitor is None:

@@ -32,6 +32,10 @@ Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
 Ending: TypeAlias = Literal["played", "agreed", "resigned", "time", "forfeit", "abandoned"]
 
 
+def silence(_: AnyEvent) -> None:
+    """What hears the events of a match at which nobody listens."""
+
+
 class Match:
     """One match, from the first seat taken to the result."""
 
@@ -39,21 +43,22 @@ class Match:
         self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
         self.commitment = commitment(made.seed)  # told before the game: afterwards it proves that nothing was changed
         self.play = Play(rulebook, start)
-        self.start = self.play.state
+        self._start = start  # None for the usual one
         self.seats = rulebook.game.seats
         self.teams = [Team() for _ in range(self.seats)]
+        self._seats: dict[str, int] = {}  # of the players
         self.levels: dict[str, int] = {}
         self.clocks = Clocks(made.terms.move, made.terms.main, made.terms.increment, self.seats)
         self.moves_made = [0] * self.seats
         self.asked: dict[int, int] = {}  # seat: number of the event since which it is asked
-        self._refs: dict[int, str] = {}  # the last reference of each seat
+        self._refs: dict[int, tuple[int, str]] = {}  # the last reference of each seat, and since when it is asked
         self.answered: dict[str, Played] = {}  # by the reference of the question
         self.erred: dict[str, int] = {}
         self.agreed: dict[Agreement, dict[int, str]] = {}  # what: who of each seat wants it
         self.begun = 0.0
         self.closed: Closed | None = None
         self.log: list[AnyEvent] = [made]
-        self.heard: Callable[[AnyEvent], None] = lambda _: None
+        self.heard: Callable[[AnyEvent], None] = silence
 
     @classmethod
     def restored(cls, rulebook: Rulebook, made: Made, happened: Sequence[AnyEvent], start: Record | None = None) -> Match:
@@ -64,6 +69,11 @@ class Match:
         return match
 
     # How it stands
+
+    @property
+    def start(self) -> Record:
+        """The position in which the game began."""
+        return self.rulebook.start() if self._start is None else self._start
 
     @property
     def number(self) -> int:
@@ -82,7 +92,7 @@ class Match:
 
     def seat_of(self, player: str) -> int:
         """The seat of a player's team, or `NOBODY`."""
-        return next((seat for seat, team in enumerate(self.teams) if player in team.players), NOBODY)
+        return self._seats.get(player, NOBODY)
 
     def next_player(self, seat: int) -> str | None:
         """Who makes the next move of a team."""
@@ -91,16 +101,16 @@ class Match:
     def ref(self, seat: int) -> str:
         """The reference of the question that a seat is asked now. Nobody can guess one, and a restart asks the same again."""
         since = self.asked[seat]
-        if self._refs.get(seat, "").partition("-")[0] != str(since):
+        known = self._refs.get(seat)
+        if known is None or known[0] != since:
             sign = hashlib.blake2b(f"{self.id} {seat} {since}".encode(), key=self.seed.encode(), digest_size=5)
-            self._refs[seat] = f"{since}-{sign.hexdigest()}"
-        return self._refs[seat]
+            known = self._refs[seat] = since, f"{since}-{sign.hexdigest()}"
+        return known[1]
 
     @property
     def deadline(self) -> float | None:
         """When the first clock runs out."""
-        times = [time for seat in self.asked if (time := self.clocks.deadline(seat)) is not None]
-        return min(times, default=None)
+        return self.clocks.due
 
     # Commands
 
@@ -144,8 +154,8 @@ class Match:
         changes nothing. So many refused moves as `patience` says lose the game.
         """
         self.tick(now)  # who is too late has lost, whichever is noticed first
-        before = self.answered.get(ref) if ref else None
-        if before is not None and before.player == player:
+        if ref in self.answered and self.answered[ref].player == player:
+            before = self.answered[ref]
             return before if squares in (before.path, before.move) else Fault(Kind.STALE)
         seat = self.seat_of(player)
         fault = self._not_to_move(player, seat, ref)
@@ -155,7 +165,8 @@ class Match:
         done = self.play.play(seat, squares) if isinstance(squares, int) else self.play.move(seat, squares)
         if isinstance(done, Refusal):
             return self._refuse(player, seat, done, now, patience)
-        played = Played(number=self.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=self.ref(seat))
+        answered = self.ref(seat)
+        played = Played(number=self.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=answered)
         self._note_played(played)
         self.heard(played)
         self._settle(now)
@@ -211,10 +222,10 @@ class Match:
 
     def tick(self, now: float) -> None:
         """See whether somebody's time is up."""
-        if self.standing == "playing":
-            late = [seat for seat in self.clocks.expired(now) if seat in self.asked]
-            if late:
-                self._lose(now, late[0], "time", f"{self.rulebook.game.team(late[0])} has run out of time")
+        due = self.clocks.due
+        if due is not None and due <= now:
+            late = self.clocks.expired(now)[0]
+            self._lose(now, late, "time", f"{self.rulebook.game.team(late)} has run out of time")
 
     def sleep(self, seconds: float, now: float) -> None:
         """The server was not running: nobody's clock ran."""
@@ -243,10 +254,11 @@ class Match:
         match event:
             case events.Sat(player=player, seat=seat, level=level):
                 self.teams[seat].players.append(player)
+                self._seats[player] = seat
                 if level:
                     self.levels[player] = level
             case events.Stood(player=player):
-                seat = self.seat_of(player)
+                seat = self._seats.pop(player)
                 self.teams[seat].leave(player)
                 if seat in self.asked:
                     self.asked[seat] = event.number  # somebody else of the team is asked now

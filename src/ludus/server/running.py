@@ -181,15 +181,15 @@ class Runner:
     def _deliver(self, group: Group) -> None:
         """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
         letters: dict[int, list[bytes]] = {}
-        for delivery in group.deliveries:
+        for visitors, reply in group.deliveries:
             written: dict[str, bytes] = {}
-            for number in delivery.visitors:
+            for number in visitors:
                 front = self._fronts.get(number)
                 if front is None:
                     continue
                 name = front.codec.name
                 if name not in written:
-                    written[name] = front.codec.write(delivery.reply)
+                    written[name] = front.codec.write(reply)
                 letters.setdefault(number, []).append(written[name])
         for number, messages in letters.items():
             front = self._fronts.get(number)

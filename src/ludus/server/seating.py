@@ -176,6 +176,6 @@ def told_after(match: Match, seat: int, after: int) -> list[replies.AnyReply]:
     said: list[replies.AnyReply] = []
     for event in match.log[1:]:
         past.apply(event)
-        told = teller.tell(event, [seat], event.at)
+        told = teller.tell(event, lambda: [seat], event.at)
         said += [reply for _, reply in told if event.number > after]
     return said

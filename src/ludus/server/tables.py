@@ -11,7 +11,7 @@ from ludus.rules.rulebook import WATCHER
 from ludus.server import events
 from ludus.server.changes import AddEvent, PutStanding, Standing
 from ludus.server.events import AnyEvent, Closed
-from ludus.server.match import Match
+from ludus.server.match import Match, silence
 from ludus.server.outbox import Outbox
 from ludus.server.telling import Teller
 from ludus.server.visitors import Visitor, Visitors
@@ -109,8 +109,10 @@ class Tables:
         self.outbox.keep(AddEvent(match.id, event))
         if isinstance(event, events.Sat):
             self._seat(event.player, table)
-        for seat, reply in table.teller.tell(event, self._seats_present(table), event.at):
+        for seat, reply in table.teller.tell(event, lambda: self._seats_present(table), event.at):
             self._send(table, seat, reply)
+        if isinstance(event, events.Played):
+            return
         if isinstance(event, events.Stood):
             self._unseat(event.player, table)
         if isinstance(event, (events.Began, Closed)):
@@ -137,18 +139,16 @@ class Tables:
             player = match.next_player(seat)
             if table.asked.get(seat) != (since, player):
                 table.asked[seat] = since, player
-                self.ask(table, seat, now)
+                if player is not None:
+                    self._ask(table, seat, player, now)
         self._set_alarm(table)
 
-    def ask(self, table: Table, seat: int, now: float) -> None:
+    def _ask(self, table: Table, seat: int, player: str, now: float) -> None:
         """Ask the player whose turn it is in a team for a move."""
-        player = table.match.next_player(seat)
-        if player is None:
-            return
-        if table.match.levels.get(player):
+        if player in table.match.levels:
             self.think(table, seat, player)
         elif self.visitors.is_here(player):
-            self.outbox.send((each.id for each in self.visitors.of(player)), self.question(table, seat, now))
+            self.outbox.send(self.visitors.numbers(player), self.question(table, seat, now))
 
     def ask_one(self, table: Table, visitor: Visitor, now: float) -> None:
         """Ask on one connection, if the move of its player is awaited."""
@@ -187,7 +187,7 @@ class Tables:
             table.match.tick(now)
             self.catch_up(table, now)
             if table.match.closed and table.until <= now:
-                del self.tables[name]
+                self._clear(name)
             else:
                 self._ask_around(table, now)
 
@@ -197,7 +197,7 @@ class Tables:
             event = table.match.log[len(table.late.match.log)]
             table.late.until = due
             table.late.match.apply(event)
-            for _, reply in table.late.teller.tell(event, [WATCHER], event.at):
+            for _, reply in table.late.teller.tell(event, lambda: [WATCHER], event.at):
                 self.outbox.send(table.watchers, reply)
 
     @property
@@ -211,7 +211,15 @@ class Tables:
         """Keep a table whose match is over for a while, but not too many of them: the store has them all."""
         self._lingering.append(table.match.id)
         if len(self._lingering) > MOST_LINGERING:
-            self.tables.pop(self._lingering.popleft(), None)
+            self._clear(self._lingering.popleft())
+
+    def _clear(self, name: str) -> None:
+        """Clear a table away. Its match stops speaking to it, so that both are freed at once: were they left to the garbage
+        collector, everybody would wait for it, a tenth of a second now and then.
+        """
+        table = self.tables.pop(name, None)
+        if table:
+            table.match.heard = silence
 
     def _seat(self, player: str, table: Table) -> None:
         for visitor in self.visitors.of(player):
@@ -227,6 +235,10 @@ class Tables:
 
     def _set_alarm(self, table: Table) -> None:
         """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
+        if table.late is None and not table.match.closed:
+            when = table.match.deadline
+            if when is None or (table.alarm is not None and table.alarm <= when):
+                return
         times = (table.match.deadline, table.next_late, table.until if table.match.closed else None)
         when = min((time for time in times if time is not None), default=None)
         if when is not None and (table.alarm is None or when < table.alarm):
@@ -242,17 +254,12 @@ class Tables:
 
     def _send(self, table: Table, seat: int | None, reply: AnyReply) -> None:
         """Send a message to the players of a seat, to those who watch, or to everybody."""
-        seats = range(table.match.seats) if seat is None else [] if seat == WATCHER else [seat]
-        quiet = isinstance(reply, QUIET)
-        here = [
-            visitor.id
-            for each in seats
-            for player in table.match.teams[each].players
-            for visitor in self.visitors.of(player)
-            if not (quiet and visitor.plain)
-        ]
+        teams = table.match.teams if seat is None else [] if seat == WATCHER else [table.match.teams[seat]]
+        here = [number for team in teams for player in team.players for number in self.visitors.numbers(player)]
+        if isinstance(reply, QUIET):
+            here = [number for number in here if not self.visitors.is_plain(number)]
         self.outbox.send(here, reply)
-        if seat in (None, WATCHER) and not table.late:
+        if table.watchers and seat in (None, WATCHER) and not table.late:
             self.outbox.send(table.watchers, reply)
 
 

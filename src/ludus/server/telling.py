@@ -7,14 +7,11 @@ what chance has decided only shows on the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-import numpy as np
-
-from ludus.rules.movetext import move_text
+from ludus.rules.movetext import move_text, squares_text
 from ludus.rules.play import Moved, Step
 from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.state import Record
@@ -25,6 +22,9 @@ from ludus.wire import replies
 from ludus.wire.replies import AnyReply, Board, Changed, Clock, Ended, Square
 
 Change: TypeAlias = events.Played | events.Drawn | events.Undone
+Path: TypeAlias = list[tuple[int, int]]
+Telling: TypeAlias = tuple[int | None, AnyReply]
+"""A message, and the seat it is for; None for everybody."""
 
 WHAT: dict[type[Change], Literal["move", "chance", "undo"]] = {
     events.Played: "move",
@@ -36,38 +36,34 @@ OWN_WORDS = {"resigned": "Your team has resigned", "time": "Your team has run ou
 """How a loss is told to the team that has lost."""
 
 
-@dataclass(slots=True)
-class Told:
-    """A step as players write it, and whose it was; -1 for chance."""
-
-    text: str
-    seat: int
-
-
 class Look:
     """What the board looks like to somebody, so that only squares that change are drawn again."""
 
     def __init__(self, rulebook: Rulebook, state: Record) -> None:
         self.rulebook = rulebook
-        self.codes, self.kinds = rulebook.look(state)
-        self._drawn = [self._square(number) for number in range(len(self.codes))]
+        self._drawn = self._draw(state)
 
     def squares(self) -> list[Square]:
         """Every square."""
-        return list(self._drawn)
+        return self._drawn.copy()
 
     def changes(self, state: Record) -> list[Square]:
         """The squares that look different in this state; from now on that is how they look."""
-        codes, kinds = self.rulebook.look(state)
-        different = np.flatnonzero((codes != self.codes) | (kinds != self.kinds))
-        self.codes, self.kinds = codes, kinds
-        changed = different.tolist()
-        for number in changed:
-            self._drawn[number] = self._square(number)
-        return [self._drawn[number] for number in changed]
+        before, self._drawn = self._drawn, self._draw(state)
+        return [new for new, old in zip(self._drawn, before, strict=True) if new != old]
 
-    def _square(self, number: int) -> Square:
-        return _square(self.rulebook, number, int(self.codes[number]), int(self.kinds[number]))
+    def change(self, changed: list[int]) -> list[Square]:
+        """The squares that a step has changed, where the referee has said which."""
+        squares: list[Square] = []
+        for place in range(0, len(changed), 3):
+            number, code, kind = changed[place : place + 3]
+            square = self._drawn[number] = _square(self.rulebook, number, code, kind)
+            squares.append(square)
+        return squares
+
+    def _draw(self, state: Record) -> list[Square]:
+        codes, kinds = (each.tolist() for each in self.rulebook.look(state))
+        return [_square(self.rulebook, number, code, kinds[number]) for number, code in enumerate(codes)]
 
 
 @lru_cache(maxsize=20_000)
@@ -82,13 +78,14 @@ class Teller:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.told: list[Told] = []
+        self.told: list[str] = []  # the steps, as players write them
+        self.movers: list[int] = []  # whose they were; -1 for chance
         self.known = 0  # so many steps are known to everybody
-        self.at = match.start  # the position after all steps that were told
         self.looks: dict[int, Look] = {}
         game = match.rulebook.game
         self.hides = bool(game.secret or game.private)
-        self._follow()
+        self._private = game.private
+        self._read()
 
     # Messages for one seat
 
@@ -133,8 +130,16 @@ class Teller:
 
     # Messages about an event that has just happened
 
-    def tell(self, event: AnyEvent, seats: Iterable[int], now: float) -> Iterator[tuple[int | None, AnyReply]]:
-        """What is said about an event, each with the seat it is for, None for everybody."""
+    def tell(self, event: AnyEvent, present: Callable[[], list[int]], now: float) -> Iterator[Telling]:
+        """What is said about an event; `present` says which seats listen."""
+        if isinstance(event, Change):
+            known = self.known
+            self._follow(event.path if isinstance(event, events.Played) else [])
+            return self._changed(event, known, present(), now) if self.hides else self._changed_for_all(event, now)
+        return self._tell(event, present, now)
+
+    def _tell(self, event: AnyEvent, present: Callable[[], list[int]], now: float) -> Iterator[Telling]:
+        """What is said about an event that changes nothing on the board."""
         match, name, number = self.match, self.match.id, event.number
         match event:
             case events.Sat(player=player, seat=seat):
@@ -143,12 +148,8 @@ class Teller:
                 taken = (each.seat for each in reversed(match.log) if isinstance(each, events.Sat) and each.player == player)
                 yield None, replies.Left(match=name, number=number, player=player, team=next(taken) + 1)
             case events.Began():
-                for seat in seats:
+                for seat in present():
                     yield seat, self.board(seat, now)
-            case events.Played() | events.Drawn() | events.Undone():
-                known = self.known
-                self._follow()
-                yield from self._changed(event, known, seats, now)
             case events.Proposed(what=what, player=player, seat=seat):
                 yield None, replies.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
             case events.Rejected(what=what, player=player, seat=seat):
@@ -156,7 +157,7 @@ class Teller:
             case events.Spoke(player=player, text=text):
                 yield None, replies.Said(match=name, number=number, player=player, text=text)
             case Closed():
-                for seat in seats:
+                for seat in present():
                     yield seat, self.ended(event, seat)
 
     def ended(self, closed: Closed, seat: int) -> Ended:
@@ -175,23 +176,24 @@ class Teller:
             seed=self.match.seed,
         )
 
-    def _changed(self, event: Change, known: int, seats: Iterable[int], now: float) -> Iterator[tuple[int | None, AnyReply]]:
-        """What a move, chance or taking back has changed: for everybody, or where something is hidden for each seat.
+    def _changed_for_all(self, event: Change, now: float) -> Iterator[Telling]:
+        """What a move, chance or taking back has changed, where nothing is hidden."""
+        look = self.looks.get(WATCHER)
+        if look is None:
+            return  # nobody is there
+        if isinstance(event, events.Undone):
+            yield None, self._change(event, WATCHER, "", look.changes(self.match.play.state), now)
+        else:
+            yield None, self._change(event, WATCHER, self.told[-1], look.change(self.match.play.changed), now)
 
-        `known` is how many steps everybody knew before.
-        """
-        if not self.hides:
-            look = self.looks.get(WATCHER)
-            if look:  # otherwise nobody is there
-                text = "" if isinstance(event, events.Undone) else self.told[-1].text
-                yield None, self._change(event, WATCHER, text, look.changes(self.match.play.state), now)
-            return
+    def _changed(self, event: Change, known: int, seats: list[int], now: float) -> Iterator[Telling]:
+        """The same for each seat, where something is hidden; `known` is how many steps everybody knew before."""
         for seat in seats:
-            look = self._look(seat)
-            squares = look.changes(self._seen(seat))
-            texts = [each.text for each in self.told[known : self.known] if each.seat not in (seat, WATCHER)]
+            squares = self._look(seat).changes(self._seen(seat))
+            news = zip(self.told[known : self.known], self.movers[known : self.known], strict=True)
+            texts = [text for text, mover in news if mover not in (seat, WATCHER)]
             if isinstance(event, events.Played) and event.seat == seat:
-                texts.insert(0, self.told[-1].text)
+                texts.insert(0, self.told[-1])
             if squares or texts:
                 yield seat, self._change(event, seat, "; ".join(texts), squares, now)
 
@@ -201,7 +203,7 @@ class Teller:
             team = event.seat + 1
         elif isinstance(event, events.Played) and (event.seat == seat or not self.hides):
             team, player, path = event.seat + 1, event.player, event.path
-        if path:  # the squares of the move come first, as they were named
+        if path and len(squares) > 1:  # the squares of the move come first, as they were named
             order = {where: place for place, where in reversed(list(enumerate(path)))}
             squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
         return Changed(
@@ -219,36 +221,56 @@ class Teller:
 
     # What has been told
 
-    def _follow(self) -> None:
-        """Note the steps taken since, as players write them, and how many of them everybody may know."""
-        steps = self.match.play.steps
-        del self.told[len(steps) :]  # those that were taken back
-        for step in steps[len(self.told) :]:
-            self.told.append(self._text(step))
-            last = len(self.told) == len(steps)
-            self.at = self.match.play.state if last else self._after(step)
-            if self._nothing_private(self.at):
+    def _read(self) -> None:
+        """Note every step that was taken before."""
+        rulebook, state = self.match.rulebook, self.match.start
+        for step in self.match.play.steps:
+            if isinstance(step, Moved):
+                self._note(step, move_text(rulebook, state, step.move, step.seat))
+                state = rulebook.play(state, step.move, step.seat)
+            else:
+                self._note(step)
+                state = rulebook.happen(state, step.chance)
+            if self._nothing_private(state):
                 self.known = len(self.told)
-        self.at, self.known = self.match.play.state, min(self.known, len(steps))
 
-    def _after(self, step: Step) -> Record:
-        rulebook = self.match.rulebook
-        return rulebook.play(self.at, step.move, step.seat) if isinstance(step, Moved) else rulebook.happen(self.at, step.chance)
+    def _follow(self, path: Path) -> None:
+        """Note the last step, a move with this path or chance; or forget those that were taken back."""
+        rulebook, play = self.match.rulebook, self.match.play
+        if len(self.told) == len(play.steps) - 1:
+            step = play.steps[-1]
+            if not isinstance(step, Moved):
+                self._note(step)
+            elif rulebook.game.move_text:
+                self._note(step, move_text(rulebook, play.before, step.move, step.seat))
+            else:
+                self._note(step, squares_text([rulebook.square(x, y) for x, y in path], rulebook.width))
+            if not self._private or self._nothing_private(play.state):
+                self.known = len(self.told)
+        else:
+            del self.told[len(play.steps) :], self.movers[len(play.steps) :]
+            self.known = min(self.known, len(self.told))
 
-    def _text(self, step: Step) -> Told:
-        rulebook = self.match.rulebook
+    def _note(self, step: Step, text: str = "") -> None:
+        """Note a step; where all choose at once, with the team whose it was."""
+        game = self.match.rulebook.game
         if isinstance(step, Moved):
-            text = move_text(rulebook, self.at, step.move, step.seat)
-            return Told(text if rulebook.game.acts is None else f"{step.seat + 1}: {text}", step.seat)
-        return Told("*" if rulebook.game.secret else f"*{step.chance}", WATCHER)
+            self.told.append(text if game.acts is None else f"{step.seat + 1}: {text}")
+            self.movers.append(step.seat)
+        else:
+            self.told.append("*" if game.secret else f"*{step.chance}")
+            self.movers.append(WATCHER)
 
     def _nothing_private(self, state: Record) -> bool:
-        return not any(state[name].any() for name in self.match.rulebook.game.private)
+        return not self._private or not any(state[name].any() for name in self._private)
 
     # What a seat may see
 
     def _history(self, seat: int) -> list[str]:
-        return [each.text for place, each in enumerate(self.told) if place < self.known or each.seat in (seat, WATCHER)]
+        if self.known == len(self.told):
+            return self.told.copy()
+        steps = enumerate(zip(self.told, self.movers, strict=True))
+        return [text for place, (text, mover) in steps if place < self.known or mover in (seat, WATCHER)]
 
     def _seen(self, seat: int) -> Record:
         return self.match.rulebook.seen_by(self.match.play.state, seat)
@@ -262,19 +284,18 @@ class Teller:
 
     def _turn(self, seat: int) -> list[int]:
         """The teams whose move is awaited; where choices are made in secret, a seat is told only of itself."""
-        asked = sorted(self.match.asked)
-        return [other + 1 for other in asked if not self.match.rulebook.game.private or other == seat]
+        return [other + 1 for other in sorted(self.match.asked) if not self._private or other == seat]
 
     @property
     def moves_known(self) -> int:
         """How many moves everybody knows of."""
-        return sum(each.seat != WATCHER for each in self.told[: self.known])
+        return sum(mover != WATCHER for mover in self.movers[: self.known])
 
     def _clocks(self, seat: int, now: float) -> list[Clock]:
         """The clocks; where choices are made in secret, those of others seem to stand still."""
         match = self.match
-        clocks = [match.clocks.left(other, now) for other in range(match.seats)]
-        if match.rulebook.game.private:
+        clocks = match.clocks.all_left(now)
+        if self._private:
             blank = Clock(match.terms.move, match.terms.main, False)
             return [clock if other == seat else blank for other, clock in enumerate(clocks)]
         return clocks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 
@@ -66,6 +66,14 @@ class Visitors:
     def of(self, player: str) -> Iterator[Visitor]:
         """The connections of a player."""
         return iter(self._of.get(player, {}).values())
+
+    def numbers(self, player: str) -> Iterable[int]:
+        """The numbers of the connections of a player."""
+        return self._of.get(player, ())
+
+    def is_plain(self, number: int) -> bool:
+        """Whether that connection is of somebody who knows only moves."""
+        return self._all[number].plain
 
     def is_here(self, player: str) -> bool:
         """Whether a player is connected."""

@@ -8,10 +8,13 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from tests.edges.talking import Bot, Telnet
 from tests.serving import start_server
+
+from ludus.games import tic_tac_toe
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")
 
@@ -88,6 +91,19 @@ def test_a_second_ctrl_c_does_not_wait_for_players_who_were_seated_or_computers_
         server.wait_for("Stopping when 2 games")
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(10) == 0
+    assert server.log == ""
+
+
+def test_the_end_does_not_wait_for_a_game_that_is_being_compiled(tmp_path):  # B17
+    game = tmp_path / "slow.py"
+    slowly = "import time\nif not isinstance(bits(1), int):\n    time.sleep(300)  # only when it is compiled\n"
+    source = Path(tic_tac_toe.__file__).read_text("utf-8").replace("ONGOING, Game", "ONGOING, bits, Game")
+    game.write_text(source.replace('name="Tic-tac-toe"', 'name="Slow"').replace("\nGAME =", f"\n{slowly}\nGAME ="), "utf-8")
+    with start_server("--game", str(game), folder=tmp_path) as server, Bot(server.port) as visitor:
+        visitor.come_in().tell("seek", game="slow")
+        assert visitor.ask("ping")["type"] == "pong"
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(20) == 0
     assert server.log == ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -39,7 +41,7 @@ def serve(
         raise LudusError(f"--log-format {log_format}: write text or json")
     if (tls_cert is None) != (tls_key is None):
         raise LudusError("--tls-cert and --tls-key belong together: give both, or neither")
-    run(
+    still_working = run(
         Options(
             game=game,
             players=players,
@@ -59,3 +61,6 @@ def serve(
         ),
         say=typer.echo,
     )
+    if still_working:
+        sys.stdout.flush()
+        os._exit(0)  # Python would wait for these threads

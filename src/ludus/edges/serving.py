@@ -54,8 +54,11 @@ class Options:
     log_format: str
 
 
-def run(options: Options, say: Callable[[str], None]) -> None:
-    """Run a server until it is stopped; raises `LudusError` when it cannot start."""
+def run(options: Options, say: Callable[[str], None]) -> bool:
+    """Run a server until it is stopped; raises `LudusError` when it cannot start.
+
+    True when threads are still at work for which nobody should wait: everything is kept and closed.
+    """
     set_up_logs(options.log_format, debug=options.debug)
     files = [*([Path(options.game)] if options.game and _is_file(options.game) else []), *options.files]
     shelf = Shelf(files)
@@ -63,7 +66,7 @@ def run(options: Options, say: Callable[[str], None]) -> None:
     store = open_store(options.store)
     try:
         with asyncio.Runner(loop_factory=_quick_loop()) as runner:
-            runner.run(_serve(options, shelf, game, store, say))
+            return runner.run(_serve(options, shelf, game, store, say))
     finally:
         store.close()
 
@@ -95,7 +98,7 @@ def _named_game(shelf: Shelf, options: Options) -> str:
     return game
 
 
-async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: Callable[[str], None]) -> None:
+async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: Callable[[str], None]) -> bool:
     """Open the house and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
     settings = Settings(
@@ -140,6 +143,7 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
     if runner.failed.done() and (error := runner.failed.exception()):
         raise LudusError(f"the server has ended, because the store failed: {error}")
     say("Goodbye.")
+    return runner.working
 
 
 def _share_the_time() -> None:

@@ -127,6 +127,11 @@ class Runner:
         """How many are connected."""
         return len(self._fronts)
 
+    @property
+    def working(self) -> bool:
+        """Whether work is being done in other threads; a compiler, for one, cannot be stopped half-way."""
+        return any(self._waiting.values())
+
     async def close(self) -> None:
         """Keep what is to be kept, send what is to be sent, and end every connection."""
         self._closed = True  # from here on nothing comes in, and nobody who is sent away has left a seat

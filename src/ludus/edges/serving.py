@@ -147,12 +147,15 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
 
 
 def _share_the_time() -> None:
-    """Matches are freed without the garbage collector, so it is called seldom, and never looks at what was there from the start.
-    The thread that writes to the disk gets Python's lock ten times as soon as usual: everybody waits for what it writes.
+    """Nobody's move should wait long for work that is not theirs.
+
+    Matches are freed without the garbage collector. It looks at new objects, a few at a time, and hardly ever at older ones:
+    there are hundreds of thousands of them, and everybody would wait. The thread that writes to the disk gets Python's lock ten
+    times as soon as usual, since everybody waits for what it writes.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(5_000, 10_000, 1_000)
     sys.setswitchinterval(0.0005)
 
 

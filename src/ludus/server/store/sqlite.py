@@ -8,7 +8,6 @@ ludus.db.lock       held by the server that uses the file
 from __future__ import annotations
 
 import os
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,11 @@ from sqlalchemy.pool import QueuePool
 from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.migrating import bring_up_to_date
 from ludus.server.store.sql import SqlStore
+
+try:  # SQLite as it is today, ready-made for most machines: the system's own is often too old for WAL (see `journal_mode`)
+    import pysqlite3 as sqlite3  # type: ignore[import-untyped,import-not-found,unused-ignore]
+except ImportError:
+    import sqlite3
 
 PATIENCE = 10.0
 """So many seconds a reader waits for the writer, and the other way round."""
@@ -105,7 +109,7 @@ def _reading(path: Path) -> Engine:
 def _engine(path: Path, connections: int) -> Engine:
     url = URL.create("sqlite+pysqlite", database=str(path))
     ways = {"check_same_thread": False, "timeout": PATIENCE, "isolation_level": None}
-    return create_engine(url, poolclass=QueuePool, pool_size=connections, max_overflow=0, connect_args=ways)
+    return create_engine(url, module=sqlite3, poolclass=QueuePool, pool_size=connections, max_overflow=0, connect_args=ways)
 
 
 def _at_connect(engine: Engine, *pragmas: str) -> None:

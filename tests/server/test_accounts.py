@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from ludus.server.accounts import Accounts, Entered, Settled
 from ludus.server.changes import DropSession, PutAccount, PutSession
 from ludus.server.fault import Fault
-from ludus.server.passwords import Hash, Hashed, LoginJob, Verified, Verify, do
+from ludus.server.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Verified, Verify, do
 from ludus.server.sessions import MOST_SESSIONS
 from ludus.server.throttle import Limits, Rate
 from ludus.wire.problem import Kind
@@ -118,7 +118,7 @@ def test_a_password_changed_while_an_old_one_is_verified_is_verified_again(accou
     login(accounts, "Ann", "correct horse")
     job = accounts.login("Ann", "correct horse", HOME, 0.0)
     reset = accounts.reset("Ann", "battery staple")
-    accounts.finish_password(reset, do(reset.work, QUICK))
+    accounts.finish_password(reset, do(reset.work, QUICK), 0.0)
     again = accounts.finish_login(job, Verified(right=True), 0.0)
     assert isinstance(again, LoginJob)
     assert kind(accounts.finish_login(again, do(again.work, QUICK), 0.0)) is Kind.WRONG_PASSWORD
@@ -232,8 +232,9 @@ def test_after_logging_out_the_token_is_not_known(accounts):
 
 def test_a_new_password_holds_at_once_and_logs_out_everywhere_else(accounts):
     here, there = (login(accounts, "Ann", "correct horse").token.reveal() for _ in range(2))
-    job = accounts.change_password(here, "battery staple", 0.0)
-    assert [type(change) for change in accounts.finish_password(job, do(job.work, QUICK)).changes] == [PutAccount, DropSession]
+    job = accounts.change_password(here, "battery staple", HOME, 0.0)
+    settled = accounts.finish_password(job, do(job.work, QUICK), 0.0)
+    assert [type(change) for change in settled.changes] == [PutAccount, DropSession]
     assert isinstance(accounts.resume(here, 0.0), Entered)
     assert kind(accounts.resume(there, 0.0)) is Kind.WRONG_TOKEN
     assert kind(login(accounts, "Ann", "correct horse")) is Kind.WRONG_PASSWORD
@@ -242,20 +243,35 @@ def test_a_new_password_holds_at_once_and_logs_out_everywhere_else(accounts):
 
 def test_a_password_can_be_chosen_only_by_who_is_logged_in_with_an_account(accounts):
     token = login(accounts, "Ann", "correct horse").token.reveal()
-    assert kind(accounts.change_password(token, "short12", 0.0)) is Kind.WRONG_FIELD
-    assert kind(accounts.change_password("no-token", "battery staple", 0.0)) is Kind.LOGIN_FIRST
+    assert kind(accounts.change_password(token, "short12", HOME, 0.0)) is Kind.WRONG_FIELD
+    assert kind(accounts.change_password("no-token", "battery staple", HOME, 0.0)) is Kind.LOGIN_FIRST
     guest = accounts.guest("Bob", HOME, 0.0).token.reveal()
-    assert accounts.change_password(guest, "battery staple", 0.0).sentence == "Bob is a guest, without an account"
-    job = accounts.change_password(token, "battery staple", 0.0)
-    assert kind(accounts.finish_password(job, Kind.TOO_FAST)) is Kind.TOO_FAST
+    assert accounts.change_password(guest, "battery staple", HOME, 0.0).sentence == "Bob is a guest, without an account"
+    job = accounts.change_password(token, "battery staple", HOME, 0.0)
+    assert kind(accounts.finish_password(job, Kind.TOO_FAST, 0.0)) is Kind.TOO_FAST
+
+
+def test_changing_ones_password_again_and_again_is_throttled_like_guessing_it(accounts):  # T1
+    token = login(accounts, "Ann", "correct horse").token.reveal()
+    for _ in range(5):  # nobody had time for it: that counts for nothing
+        busy = accounts.change_password(token, "battery staple", HOME, 0.0)
+        assert kind(accounts.finish_password(busy, Kind.TOO_FAST, 0.0)) is Kind.TOO_FAST
+    jobs = [accounts.change_password(token, f"battery staple {number}", HOME, 0.0) for number in range(5)]
+    for job in jobs:
+        assert isinstance(accounts.finish_password(job, do(job.work, QUICK), 0.0), Settled)
+    assert kind(accounts.change_password(token, "battery staple", HOME, 0.0)) is Kind.TOO_FAST
+    assert kind(login(accounts, "Ann", "battery staple 4")) is Kind.TOO_FAST
+    assert kind(accounts.change_password(token, "short12", HOME, 0.0)) is Kind.WRONG_FIELD
+    assert isinstance(login(accounts, "Ann", "battery staple 4", now=60.0), Entered)
+    assert all(isinstance(accounts.reset("Ann", "battery staple"), NewPasswordJob) for _ in range(9))  # who runs the server
 
 
 def test_a_reset_password_is_not_undone_by_a_thief_who_was_changing_it(accounts):
     token = login(accounts, "Ann", "correct horse").token.reveal()
-    theft = accounts.change_password(token, "mine for ever", 0.0)
+    theft = accounts.change_password(token, "mine for ever", HOME, 0.0)
     reset = accounts.reset("ann", "battery staple")
-    assert isinstance(accounts.finish_password(reset, do(reset.work, QUICK)), Settled)
-    assert kind(accounts.finish_password(theft, do(theft.work, QUICK))) is Kind.LOGIN_FIRST
+    assert isinstance(accounts.finish_password(reset, do(reset.work, QUICK), 0.0), Settled)
+    assert kind(accounts.finish_password(theft, do(theft.work, QUICK), 0.0)) is Kind.LOGIN_FIRST
     assert isinstance(login(accounts, "Ann", "battery staple"), Entered)
 
 
@@ -329,8 +345,8 @@ def test_no_password_and_no_token_is_shown_or_kept_in_clear(accounts):
         results += [job, outcome, entered, entered.changes]
     token = entered.token.reveal()
     resumed = accounts.resume(token, 2 * DAY)
-    new = accounts.change_password(token, "battery staple", 2 * DAY)
-    settled = accounts.finish_password(new, Hashed(do(new.work, QUICK).hash))
+    new = accounts.change_password(token, "battery staple", HOME, 2 * DAY)
+    settled = accounts.finish_password(new, Hashed(do(new.work, QUICK).hash), 2 * DAY)
     results += [resumed, new, settled, settled.changes, accounts, vars(accounts)]
     for result in results:
         shown = f"{result} {result!r}"

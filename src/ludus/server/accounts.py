@@ -165,31 +165,38 @@ class Accounts:
 
     # New passwords
 
-    def change_password(self, token: str, password: str, now: float) -> NewPasswordJob | Fault:
-        """Choose a new password; who is logged in elsewhere needs it there too."""
+    def change_password(self, token: str, password: str, address: str, now: float) -> NewPasswordJob | Fault:
+        """Choose a new password; who is logged in elsewhere needs it there too.
+
+        It counts as a guess, right or not: hashing costs the server as much, and nobody changes a password all the time.
+        """
         session = self._sessions.find(token, now)
         if session is None:
             return Fault(Kind.LOGIN_FIRST)
-        return self._new_password(session.player, password, keep=session.token)
+        job = self.reset(session.player, password)
+        if isinstance(job, Fault):
+            return job
+        if not self._throttle.attempt(_key(job.name), address, now):
+            return Fault(Kind.TOO_FAST)
+        return replace(job, keep=session.token, address=address)
 
     def reset(self, name: str, password: str) -> NewPasswordJob | Fault:
         """Give a player a new password; all tokens of the player are dropped."""
-        return self._new_password(name, password, keep="")
-
-    def _new_password(self, name: str, password: str, keep: str) -> NewPasswordJob | Fault:
         account = self._account(name)
         if isinstance(account, Fault):
             return account
         work = Hash(Secret(password))
         if wrong := work.unfit(account.name):
             return Fault(Kind.WRONG_FIELD, wrong)
-        return NewPasswordJob(account.name, work, keep)
+        return NewPasswordJob(account.name, work)
 
-    def finish_password(self, job: NewPasswordJob, outcome: Outcome) -> Settled | Fault:
+    def finish_password(self, job: NewPasswordJob, outcome: Outcome, now: float) -> Settled | Fault:
         """The new password holds, unless who asked for it was shut out meanwhile."""
         if job.keep and not self._sessions.holds(job.keep):
             return Fault(Kind.LOGIN_FIRST)
         if not isinstance(outcome, Hashed):
+            if job.keep:
+                self._throttle.forgive(_key(job.name), job.address, now)
             return Fault(Kind.TOO_FAST)
         changes = self._put(replace(self._accounts[_key(job.name)], password=outcome.hash.reveal()))
         return Settled(job.name, changes + self._sessions.drop_all(job.name, but=job.keep))

@@ -116,7 +116,8 @@ class Door:
 
     def password(self, visitor: Visitor, request: requests.Password, now: float) -> Answer:
         """Choose a new password."""
-        return self._new_password(visitor, request, self.accounts.change_password(visitor.token, request.password, now))
+        job = self.accounts.change_password(visitor.token, request.password, visitor.address, now)
+        return self._new_password(visitor, request, job, stays=visitor.id)
 
     # For those who run the server
 
@@ -151,10 +152,8 @@ class Door:
 
     def reset(self, visitor: Visitor, request: requests.Reset, now: float) -> Answer:
         """Give a player a new password."""
-        job = self._may(visitor) or self.accounts.reset(request.player, request.password)
-        if isinstance(job, NewPasswordJob):
-            self._show_out(job.name, "Your password was changed; log in again", now, leave=False)
-        return self._new_password(visitor, request, job)
+        del now
+        return self._new_password(visitor, request, self._may(visitor) or self.accounts.reset(request.player, request.password))
 
     def announce(self, visitor: Visitor, request: requests.Announce, now: float) -> Answer:
         """Tell everybody something."""
@@ -170,23 +169,32 @@ class Door:
     def _may(self, visitor: Visitor) -> Fault | None:
         return None if visitor.operator or visitor.role == "admin" else Fault(Kind.NOT_ALLOWED)
 
-    def _new_password(self, visitor: Visitor, request: AnyRequest, job: NewPasswordJob | Fault) -> Answer:
+    def _new_password(self, visitor: Visitor, request: AnyRequest, job: NewPasswordJob | Fault, stays: int = 0) -> Answer:
+        """Have a password hashed; when it holds, every connection with the old one has to go, but the one that stays."""
         if isinstance(job, Fault):
             return job
 
         def then(outcome: object, now: float) -> None:
-            settled = self._settle(self.accounts.finish_password(job, outcome))  # type: ignore[arg-type]
+            settled = self._settle(self.accounts.finish_password(job, outcome, now))  # type: ignore[arg-type]
             self.answer(visitor.id, request, settled, now)
+            if isinstance(settled, Done):
+                self._see_off(job.name, "Your password was changed; log in again", stays)
 
         self.outbox.give(Job("passwords", lambda: do(job.work), then, lambda _, now: then(Kind.TOO_FAST, now)))
         return None
 
-    def _show_out(self, name: str, why: str, now: float, *, leave: bool = True) -> None:
-        for table in list(self.tables.of_player.get(name, {}).values()) if leave else ():
+    def _show_out(self, name: str, why: str, now: float) -> None:
+        """Somebody may not be here any more, not even in a match."""
+        for table in list(self.tables.of_player.get(name, {}).values()):
             table.match.leave(name, now)
+        self._see_off(name, why)
+
+    def _see_off(self, name: str, why: str, stays: int = 0) -> None:
+        """End the connections of a player, but one that stays; the matches go on."""
         for visitor in list(self.visitors.of(name)):
-            self.outbox.send([visitor.id], Goodbye(text=why))
-            self.outbox.see_off(visitor.id)
+            if visitor.id != stays:
+                self.outbox.send([visitor.id], Goodbye(text=why))
+                self.outbox.see_off(visitor.id)
 
     def _settle(self, settled: Settled | Fault) -> Answer:
         if isinstance(settled, Fault):

@@ -88,11 +88,15 @@ class LoginJob(Struct, frozen=True):
 
 
 class NewPasswordJob(Struct, frozen=True):
-    """A player gets a new password; of the player's sessions only that with the hash `keep` goes on."""
+    """A player gets a new password; of the player's sessions only that with the hash `keep` goes on.
+
+    `address` is where the player who chose it is; who runs the server is not asked.
+    """
 
     name: str
     work: Hash
-    keep: str
+    keep: str = ""
+    address: str = ""
 
 
 PasswordJob: TypeAlias = LoginJob | NewPasswordJob

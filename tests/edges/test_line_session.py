@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -44,6 +45,26 @@ def drawing(player: Telnet, end: bytes) -> list[bytes]:
         lines.append(player.bytes())
         assert lines[-1].startswith((b"GAME BOARD ", b"DRAW SQUARE ", b"DRAW PIECE ", b"READY"))
     return lines
+
+
+@pytest.mark.parametrize(
+    ("said", "last"),
+    [
+        ("PING", ["PONG"]),
+        ("GUEST\nGAMES", ["LOGIN guest", "END GAMES"]),  # waits for the disk
+        ("GUEST\nSEEK tic-tac-toe", ["SEATED"]),  # for the compiler, then for the disk
+        ("LOGIN zoe a long password\nSTATISTICS", ["ERROR Log in first", "LOGIN zoe"]),  # for a thread
+        ("GUEST\nSHOW m999999", ["ERROR There is no match m999999"]),
+    ],
+)
+def test_who_pipes_commands_in_and_closes_is_answered_to_the_last(lobby, said, last):  # B10
+    with Telnet(lobby.port) as script:
+        script.say(said)
+        script.socket.shutdown(socket.SHUT_WR)  # as `nc -N` does
+        heard = []
+        while line := script.bytes():
+            heard.append(line.decode())
+    assert all(any(line.startswith(word) for line in heard) for word in last), heard
 
 
 def test_the_session_of_the_requirements_works_byte_for_byte(conquest):  # B11, B13

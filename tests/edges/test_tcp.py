@@ -101,6 +101,10 @@ class House:
         assert number
         self.said.append(request)
 
+    def finish(self, number):
+        """Somebody will say nothing more."""
+        self.said.append(f"{number} has finished")
+
     def disconnect(self, number):
         """Somebody goes."""
         self.gone.append(number)
@@ -267,6 +271,32 @@ def test_an_address_has_so_many_connections_and_no_more():  # B15
     assert house.gone == [1]
     assert not house.open()[1].closing
     assert house.open()[1].closing
+
+
+def test_who_says_nothing_more_is_still_answered_but_not_for_ever():  # B10
+    house = House()
+    connection, transport = house.open()
+    connection.data_received(b"PING\nPIN")
+    assert connection.eof_received()
+    assert house.said == [Ping(), "1 has finished"]  # half a line is not a message
+    connection.send(b"PONG\n")
+    assert transport.sent == b"PONG\n"
+    house.pass_time(CLOSING)
+    assert not transport.closing
+    house.pass_time(1.0)
+    assert transport.closing
+    assert not transport.cut
+    house.pass_time(CLOSING + 1)
+    assert transport.cut
+
+
+def test_who_says_nothing_at_all_and_goes_is_gone():
+    house = House()
+    connection, _ = house.open()
+    assert not connection.eof_received()
+    connection.connection_lost(None)
+    house.pass_time(SILENCE)
+    assert house.came == []
 
 
 def test_bytes_that_come_after_the_end_are_not_looked_at():

@@ -169,6 +169,29 @@ def test_ids_of_one_player_mean_nothing_to_another():
     assert bob.say(New("connect-four", id="a"))[-1].match == "m2"
 
 
+# Saying nothing more
+
+
+def test_who_will_say_nothing_more_goes_when_everything_is_answered():  # B10
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow() as waiting:
+        ann.say(Login("ann", "a long password"))
+        ann.say(Show("m9"))
+        playhouse.house.finish(ann.number)
+        playhouse.settle()
+        while waiting:
+            assert not ann.gone
+            playhouse.work(waiting.pop(0))
+            playhouse.settle()
+    assert [type(reply) for reply in ann.inbox[1:]] == [LoggedIn, Problem]
+    assert ann.gone
+    (bob,) = playhouse.guests("bob")
+    playhouse.house.finish(bob.number)
+    playhouse.settle()
+    assert bob.gone
+
+
 # Coming back
 
 

@@ -10,7 +10,7 @@ import gc
 import pytest
 from tests.server.simulation import Simulation, run
 
-from ludus.server.house import House
+from ludus.server.answers import Answers
 from ludus.server.match import Match
 
 CHUNK, CHUNKS, QUICK = 250, 20, 3
@@ -74,5 +74,5 @@ def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T
 
 
 def test_a_house_that_forgets_what_it_has_answered_is_noticed(monkeypatch):
-    monkeypatch.setattr(House, "_remember", lambda *_: None)
+    monkeypatch.setattr(Answers, "remember", lambda *_: None)
     assert noticed()

@@ -31,7 +31,7 @@ SWEEP = 1.0
 """How often, in seconds, idle and slow connections are looked for."""
 
 CLOSING = 5.0
-"""A connection that ends has so many seconds to read the rest."""
+"""A connection that ends has so many seconds to be answered, and to read the rest."""
 
 log = structlog.get_logger("ludus.tcp")
 
@@ -80,6 +80,7 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_buffer",
+        "_finished",
         "_patience",
         "_port",
         "_silence",
@@ -98,6 +99,7 @@ class Connection(asyncio.Protocol):
         self.codec: Codec = LINE
         self.number = 0
         self._buffer = b""
+        self._finished = False
         self._skipping = False
         self._spoken = False
 
@@ -157,8 +159,12 @@ class Connection(asyncio.Protocol):
                 self._wrong(Problem(code=Kind.TOO_LONG.code, sentence=Kind.TOO_LONG.says()))
 
     def eof_received(self) -> bool:
-        """No more will come; what is being sent is still sent."""
-        return False
+        """No more will come; what was asked is still answered, for a while. TLS knows no half of a connection: there it ends."""
+        if not self.number or self._transport.get_extra_info("sslcontext"):
+            return False
+        self._finished, self._since = True, self._port.clock()
+        self._port.runner.finish(self.number)
+        return True
 
     def _introduce(self, codec: Codec) -> None:
         """It is known what the client speaks."""
@@ -219,6 +225,9 @@ class Connection(asyncio.Protocol):
         if self._transport.is_closing():
             if now - self._since > CLOSING:
                 self.cut()
+        elif self._finished:
+            if now - self._since > CLOSING:
+                self.close()
         elif (self._buffer or self._skipping) and now - self._since > limits.line:
             log.info("cut", visitor=self.number, why="slow")
             self.cut()

@@ -7,19 +7,17 @@ Whoever runs it keeps the changes of a group before sending its messages, so nob
 
 from __future__ import annotations
 
-import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
 from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
-from ludus.server.changes import Kept, PutAnswer, Store
+from ludus.server.answers import Answers
+from ludus.server.changes import Kept, Store
 from ludus.server.computers import Thought
 from ludus.server.door import Answer, Door
 from ludus.server.fault import Fault
@@ -35,15 +33,9 @@ from ludus.server.visitors import Visitor, Visitors
 from ludus.wire import requests
 from ludus.wire.help import helped
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Accepted, AnyReply, Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
+from ludus.wire.replies import Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
 from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
-
-ANSWERS_KEPT = 200
-"""So many answers to requests with an id are remembered for each player."""
-
-PLAYERS_KEPT = 5_000
-"""For so many players, those who asked last, answers are remembered."""
 
 ABANDONED = 60.0
 """A match that has not begun is given up when none of its players was there for so many seconds."""
@@ -66,8 +58,6 @@ BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
 """What can make a game begin, and is refused while the server waits for the last games to end."""
 
 log = structlog.get_logger("ludus")
-
-_reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +82,15 @@ class House:
         self.outbox, self.visitors = Outbox(), Visitors()
         self.tables = Tables(self.outbox, self.visitors, self._think)
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
-        self.door = Door(accounts, self.visitors, self.tables, self.outbox, self.answer)
-        self.find = Finder(self.tables, shelf, self.outbox, store, self.answer, self.receive)
+        self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late)
+        self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
         self.seating = Seating(self.find, self.lobby, self.tables, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
-        self._answers: OrderedDict[str, OrderedDict[str, AnyReply]] = OrderedDict()
+        self._answers = Answers(kept.answers)
         self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player
         self._cleaned = 0.0
         self._plain_seek = requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
         self._handlers = self._all_handlers()
-        for answer in kept.answers:
-            self._remember(answer.player, answer.request, _reply.decode(answer.reply))
 
     def revive(self, kept: Kept) -> list[Match]:
         """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
@@ -150,6 +138,17 @@ class House:
         self.visitors.remove(visitor)
         self._settle(now)
 
+    def finish(self, number: int) -> None:
+        """Somebody will say nothing more, and goes when all that was asked is answered."""
+        visitor = self.visitors.get(number)
+        if visitor:
+            visitor.finishing = True
+            self._let_go(visitor)
+
+    def _let_go(self, visitor: Visitor) -> None:
+        if visitor.finishing and not visitor.unanswered:
+            self.outbox.see_off(visitor.id)
+
     def _seat_plainly(self, visitor: Visitor, now: float) -> None:
         """B16: a guest, in the first free seat."""
         entered = self.accounts.guest("", visitor.address, now)
@@ -186,9 +185,8 @@ class House:
         visitor = self.visitors.get(number)
         if visitor is None:
             return
-        answers = self._answers.get(visitor.player) if visitor.player else None
-        if answers and request.id and (key := _key(visitor, request)) in answers:
-            self.outbox.send([number], answers[key])
+        if given := self._answers.given(visitor, request):
+            self.outbox.send([number], given)
             return
         before = self.outbox.changes
         if not visitor.player and not isinstance(request, WITHOUT_A_NAME):
@@ -199,9 +197,26 @@ class House:
             answer = self._handlers[type(request)](visitor, request, now)
         if answer is not None:
             self.answer(number, request, answer, now, changed=self.outbox.changes > before)
+        elif not isinstance(request, requests.Leave):  # which a plain visitor hears nothing about
+            visitor.unanswered += 1
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
         self._settle(now)
+
+    def _take_up(self, number: int, request: AnyRequest, now: float) -> None:
+        """Go on with a request after the long work it needed."""
+        self._no_longer_wait(number, lambda: self.receive(number, request, now))
+
+    def _answer_late(self, number: int, request: AnyRequest, answer: Answer, now: float) -> None:
+        """Answer a request after the long work it needed."""
+        self._no_longer_wait(number, lambda: self.answer(number, request, answer, now))
+
+    def _no_longer_wait(self, number: int, go_on: Callable[[], None]) -> None:
+        visitor = self.visitors.get(number)
+        go_on()
+        if visitor:
+            visitor.unanswered -= 1
+            self._let_go(visitor)
 
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
@@ -212,20 +227,9 @@ class House:
             return
         reply = replace(reply, id=request.id) if request.id else reply
         visitor = self.visitors.get(number)
-        if request.id and changed and visitor and visitor.player and _is_kept(request, reply):
-            key = _key(visitor, request)
-            self._remember(visitor.player, key, reply)
-            self.outbox.keep(PutAnswer(visitor.player, key, msgspec.json.encode(reply), now))
+        if changed and visitor and (kept := self._answers.keep(visitor, request, reply, now)):
+            self.outbox.keep(kept)
         self.outbox.send([number], reply)
-
-    def _remember(self, player: str, request: str, reply: AnyReply) -> None:
-        answers = self._answers.setdefault(player, OrderedDict())
-        self._answers.move_to_end(player)
-        if len(self._answers) > PLAYERS_KEPT:
-            self._answers.popitem(last=False)
-        answers[request] = reply
-        while len(answers) > ANSWERS_KEPT:
-            answers.popitem(last=False)
 
     def ask_again(self, number: int, now: float) -> None:
         """Somebody has tried to move and could not be understood: ask for the move again."""
@@ -350,21 +354,6 @@ class House:
         del request, now
         self.outbox.see_off(visitor.id)
         return Goodbye(text="Goodbye")
-
-
-def _key(visitor: Visitor, request: AnyRequest) -> str:
-    """What makes a request the same as one before: its id, all it says, and the token of who says it.
-
-    Who comes back with a token goes on counting; who logs in anew begins anew.
-    """
-    whole = hashlib.sha256(visitor.token.encode() + msgspec.json.encode(request))
-    return f"{request.id} {whole.hexdigest()[:16]}"
-
-
-def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:
-    """Whether an answer is kept: none that holds a token, and no accepted move that the match knows by its reference."""
-    known = isinstance(request, requests.Move) and request.ref and isinstance(reply, Accepted)
-    return not known and not isinstance(reply, LoggedIn)
 
 
 def problem(fault: Fault) -> Problem:

@@ -116,6 +116,12 @@ class Runner:
             self.house.depart(number, self.clock())
             self._wake()
 
+    def finish(self, number: int) -> None:
+        """Somebody will say nothing more: the connection ends when everything is answered."""
+        if not self._closed:
+            self.house.finish(number)
+            self._wake()
+
     def stop(self) -> bool:
         """Begin no new game; true when no game is being played any more."""
         over = self.house.stop()

@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Visitor:
-    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else."""
+    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else.
+
+    `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one.
+    """
 
     id: int
     address: str
@@ -20,6 +23,8 @@ class Visitor:
     plain: bool = False
     operator: bool = False
     watching: set[str] = field(default_factory=set)
+    unanswered: int = 0
+    finishing: bool = False
 
 
 class Visitors:

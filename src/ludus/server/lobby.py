@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+from ludus.server.asides import is_full
 from ludus.server.events import Made, Terms
 from ludus.server.fault import Fault
 from ludus.server.match import NOBODY, Match
@@ -46,15 +47,21 @@ class Lobby:
             return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
         return self._set_table(rulebook, start, self._made(terms, by, now))
 
+    def sit(self, table: Table, player: str, seat: int, now: float) -> Fault | None:
+        """Take a seat in a match that was made before."""
+        if is_full(table.match.log):
+            return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {table.match.id} and gone; make another match")
+        return table.match.sit(player, seat, now)
+
     def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
         if not self.open:
             return Fault(Kind.STOPPING)
         fitting = [table for table in self.tables.open.values() if table.match.terms == terms]
-        others = [table for table in fitting if table.match.seat_of(player) == NOBODY]
+        others = [table for table in fitting if table.match.seat_of(player) == NOBODY and not is_full(table.match.log)]
         if others:
             table = min(others, key=self._is_deserted)
-            return table.match.sit(player, NOBODY, now) or table
+            return self.sit(table, player, NOBODY, now) or table
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Table):
             made.match.sit(player, NOBODY, now)

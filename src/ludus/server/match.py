@@ -19,6 +19,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.rules.teams import Team
 from ludus.server import events
+from ludus.server.asides import is_full
 from ludus.server.chance import commitment, draw
 from ludus.server.clock import Clocks
 from ludus.server.events import AnyEvent, Closed, Made, Played
@@ -340,10 +341,10 @@ class Match:
         self._close(now, 1 - seat if self.seats == 2 else NOBODY, how, sentence, loser=seat)
 
     def _refuse(self, player: str, seat: int, refusal: Refusal, now: float, patience: int | None) -> Fault:
-        self._do(events.Erred(number=self.number + 1, at=now, seat=seat, player=player))
+        if patience is not None or not is_full(self.log):  # a person may try for ever, but not have all of it written down
+            self._do(events.Erred(number=self.number + 1, at=now, seat=seat, player=player))
         if patience is not None and self.erred[player] >= patience:
-            team = self.rulebook.game.team(seat)
-            self._lose(now, seat, "forfeit", f"{team} has lost by {patience} moves that are not legal")
+            self._lose(now, seat, "forfeit", f"{self.rulebook.game.team(seat)} has lost by {patience} moves that are not legal")
         kind = Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL
         return Fault(kind, refusal.sentence)
 
@@ -390,9 +391,8 @@ class Match:
             self._close(now, NOBODY, "agreed", "The game is drawn by agreement")
         elif what == "undo":
             seat = next(iter(self.agreed["undo"]))  # who asked first
-            steps = 1
-            while not (isinstance(last := self.play.steps[-steps], Moved) and last.seat == seat):
-                steps += 1
+            back = enumerate(reversed(self.play.steps), 1)
+            steps = next(count for count, step in back if isinstance(step, Moved) and step.seat == seat)
             self._do(events.Undone(number=self.number + 1, at=now, steps=steps, seat=seat))
 
     # Small questions

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ludus.rules.movetext import move_text
 from ludus.rules.savefile import saved_lines
+from ludus.server.asides import is_full
 from ludus.server.door import Answer
-from ludus.server.events import Spoke
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
 from ludus.server.lobby import Lobby
@@ -18,9 +18,6 @@ from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor
 from ludus.wire import replies, requests
 from ludus.wire.problem import Kind
-
-MOST_SAID = 1_000
-"""So many things may be said in one match; all of it is kept."""
 
 
 @dataclass
@@ -42,11 +39,14 @@ class Playing:
         table = self.find.table(visitor, request.match, over=bool(request.ref))
         if isinstance(table, Fault):
             return table
-        patience = self.patience if visitor.program else None
-        played = table.match.move(visitor.player, request.squares, request.ref, now, patience)
+        match, patience = table.match, self.patience if visitor.program else None
+        before = match.number
+        played = match.move(visitor.player, request.squares, request.ref, now, patience)
         if isinstance(played, Fault):
+            if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
+                self.tables.ask_again(table, match.seat_of(visitor.player))
             return played
-        return replies.Accepted(match=table.match.id, number=played.number, ref=played.ref)
+        return replies.Accepted(match=match.id, number=played.number, ref=played.ref)
 
     def moves(self, visitor: Visitor, request: requests.Moves, now: float) -> Answer:
         """List the legal moves."""
@@ -96,6 +96,9 @@ class Playing:
         table = self.find.table(visitor, request.match, over=request.what == "rematch")
         if isinstance(table, Fault):
             return table
+        begins = isinstance(request, requests.Offer) and not table.match.agreed.get(request.what)
+        if begins and is_full(table.match.log):
+            return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
         fault = command(table.match)
         if not fault and request.what == "rematch" and table.match.all_want("rematch"):
             again = self.lobby.rematch(table, now)
@@ -116,7 +119,7 @@ class Playing:
             return Fault(Kind.NOT_YOUR_MATCH)
         if seat == NOBODY and table.match.standing == "playing":
             return Fault(Kind.NOT_ALLOWED)  # who watches must not tell the players what to do
-        if sum(isinstance(event, Spoke) for event in table.match.log) >= MOST_SAID:
+        if is_full(table.match.log):
             return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
         table.match.say(visitor.player, request.text, now)
         return replies.Done()

@@ -121,8 +121,7 @@ class Seating:
             return Fault(Kind.NO_MATCH, request.match)
         if not self.lobby.open:
             return Fault(Kind.STOPPING)
-        fault = table.match.sit(visitor.player, request.team - 1, now)
-        return fault or seated(table, visitor.player)
+        return self.lobby.sit(table, visitor.player, request.team - 1, now) or seated(table, visitor.player)
 
     def computer(self, visitor: Visitor, request: requests.Computer, now: float) -> Answer:
         """Seat the computer."""

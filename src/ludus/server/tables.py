@@ -156,6 +156,11 @@ class Tables:
         if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
             self.outbox.send([visitor.id], self.question(table, seat, now))
 
+    def ask_again(self, table: Table, seat: int) -> None:
+        """Have a seat asked once more, although the question is the same."""
+        table.asked.pop(seat, None)
+        self._touched[table.match.id] = table
+
     def question(self, table: Table, seat: int, now: float) -> replies.Ask:
         """The question that a seat is asked."""
         made = table.match.made

@@ -1,0 +1,18 @@
+"""What happens in a match beside the game: coming and going, refused moves, offers, talk. All is kept, so it has a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludus.server.events import AnyEvent, Erred, Proposed, Rejected, Sat, Spoke, Stood
+
+MOST_ASIDES = 1_000
+"""So much may happen in a match beside its moves and its chance: ten times what a lively one needs."""
+
+ASIDES = (Sat, Stood, Erred, Proposed, Rejected, Spoke)
+"""What may happen as often as somebody likes; each leaves the game as it was."""
+
+
+def is_full(log: Sequence[AnyEvent]) -> bool:
+    """Whether so much has happened beside the game that nothing more of that kind is begun."""
+    return len(log) > MOST_ASIDES and sum(isinstance(event, ASIDES) for event in log) >= MOST_ASIDES

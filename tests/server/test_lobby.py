@@ -147,11 +147,20 @@ def test_a_player_has_several_matches_at_once_and_then_says_which():
     assert isinstance(bob.say(Move([(1, 1)]))[-1], Accepted)  # only one is left
 
 
-def test_nobody_is_in_more_than_eight_matches_that_they_made():
-    (ann,) = Playhouse().guests("ann")
+@pytest.mark.parametrize(
+    "request_",
+    [New("tic-tac-toe"), Join("m1"), Seek("connect-four"), Seek("tic-tac-toe")],
+    ids=["made", "joined", "found by seeking", "made by seeking"],
+)
+def test_nobody_is_in_more_than_eight_matches(request_):  # B15
+    ann, bob = Playhouse().guests("ann", "bob")
+    bob.say(New("connect-four"))
     for _ in range(8):
         assert isinstance(ann.say(New("tic-tac-toe"))[-1], Seated)
-    assert ann.refused(New("tic-tac-toe")) == "not possible"
+    assert ann.refused(request_) == "not possible"
+    assert ann.last(Problem).sentence == "You are in 8 matches already; end or leave one first"
+    ann.say(Leave("m9"))
+    assert isinstance(ann.say(request_)[-1], Seated)
 
 
 def test_seats_of_a_match_that_has_not_begun_are_free_again_when_somebody_goes():

@@ -43,15 +43,18 @@ class Lobby:
         if not seats <= terms.players <= max(MOST_PLAYERS, seats):
             sentence = f"{rulebook.game.name} is for {seats} to {max(MOST_PLAYERS, seats)} players, not {terms.players}"
             return Fault(Kind.NOT_POSSIBLE, sentence)
-        if len(self.tables.of_player.get(by, ())) >= MOST_OPEN:
-            return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
-        return self._set_table(rulebook, start, self._made(terms, by, now))
+        return self._in_too_many(by) or self._set_table(rulebook, start, self._made(terms, by, now))
 
     def sit(self, table: Table, player: str, seat: int, now: float) -> Fault | None:
         """Take a seat in a match that was made before."""
         if is_full(table.match.log):
             return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {table.match.id} and gone; make another match")
-        return table.match.sit(player, seat, now)
+        return self._in_too_many(player) or table.match.sit(player, seat, now)
+
+    def _in_too_many(self, player: str) -> Fault | None:
+        if len(self.tables.of_player.get(player, ())) < MOST_OPEN:
+            return None
+        return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
 
     def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""

@@ -307,6 +307,19 @@ def test_statistics_count_what_was_won_lost_and_forfeited():  # T2
     assert [entry.match for entry in ann.say(Statistics())[-1].last] == ["m2", "m1"]
 
 
+def test_statistics_are_asked_for_in_any_spelling_and_of_somebody_who_is_known():  # T2
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe", position="xx.oo...."), "Ann", "bob")
+    ann.move((3, 3))
+    for name in ("ann", "ANN"):
+        statistics = bob.say(Statistics(name))[-1]
+        assert (statistics.player, statistics.scores[0].won) == ("Ann", 1)
+    assert bob.refused(Statistics("zoe")) == "no player"
+    assert playhouse.guests("zoe")[0].say(Statistics())[-1].scores == []  # she is here, and has not played yet
+    ann.say(Logout())
+    assert bob.say(Statistics("Ann"))[-1].scores[0].won == 1  # a guest who has gone has still won
+
+
 # Programs, talk, farewell
 
 

@@ -23,6 +23,9 @@ from ludus.server.events import Terms
 from ludus.server.store.errors import StoreError
 from ludus.server.store.keeping import LONGEST, MOST_ANSWERS
 
+LATER = 1_000_000.0
+"""When everybody may know everything."""
+
 TERMS = Terms(game="conquest", options={"size": 5}, players=2, move=180.0, main=0.0, increment=0.0, delay=0.0, position="")
 
 EVERY_EVENT = [
@@ -59,8 +62,8 @@ def test_a_new_store_is_empty(shop):
     kept = shop.store.load()
     assert (kept.accounts, kept.sessions, kept.matches, kept.answers, kept.last_match, kept.alive) == ([], [], {}, [], 0, 0.0)
     assert shop.store.events("m1") == []
-    assert shop.store.statistics("ann") == []
-    assert shop.store.last_matches("ann", 5) == []
+    assert shop.store.statistics("ann", LATER) == []
+    assert shop.store.last_matches("ann", 5, LATER) == []
 
 
 def test_every_event_is_read_back_as_it_was(shop):  # B8 T10
@@ -130,21 +133,21 @@ def test_statistics_count_what_every_player_of_a_team_has_done(shop):  # T2
     teams = [["ann", "bob"], ["cid"]]
     shop.store.commit([over("m1", teams, 0), over("m2", teams, 1), over("m3", teams, -1, how="agreed")], 60.0)
     shop.store.commit([over("m4", teams, 0, how="resigned"), over("m5", teams, 1, game="checkers")], 61.0)
-    assert shop.store.statistics("bob") == [Tally("checkers", 0, 1, 0, 0), Tally("conquest", 2, 1, 1, 0)]
-    assert shop.again().statistics("cid") == [Tally("checkers", 1, 0, 0, 0), Tally("conquest", 1, 2, 1, 0)]
-    assert shop.store.statistics("dan") == []
+    assert shop.store.statistics("bob", LATER) == [Tally("checkers", 0, 1, 0, 0), Tally("conquest", 2, 1, 1, 0)]
+    assert shop.again().statistics("cid", LATER) == [Tally("checkers", 1, 0, 0, 0), Tally("conquest", 1, 2, 1, 0)]
+    assert shop.store.statistics("dan", LATER) == []
 
 
 @pytest.mark.parametrize("how", ["time", "forfeit", "abandoned"])
 def test_who_runs_out_of_time_or_leaves_has_forfeited(shop, how):  # T2 T13
     shop.store.commit([over("m1", [["ann"], ["bob"]], 1, how=how)], 60.0)
-    assert shop.store.statistics("ann") == [Tally("conquest", 0, 0, 0, 1)]
-    assert shop.store.statistics("bob") == [Tally("conquest", 1, 0, 0, 0)]
+    assert shop.store.statistics("ann", LATER) == [Tally("conquest", 0, 0, 0, 1)]
+    assert shop.store.statistics("bob", LATER) == [Tally("conquest", 1, 0, 0, 0)]
 
 
 def test_a_match_that_everybody_left_counts_for_nobody(shop):
     shop.store.commit([made("m1"), over("m1", [["ann"], []], -1, how="abandoned")], 60.0)
-    assert shop.store.statistics("ann") == []
+    assert shop.store.statistics("ann", LATER) == []
     assert shop.store.load().matches == {}
 
 
@@ -152,22 +155,30 @@ def test_with_three_teams_one_may_lose_and_the_others_win(shop):
     closed = events.Closed(number=2, at=50.0, winner=-1, how="time", sentence="Team 2 has run out of time", loser=1)
     standing = over("m1", [["ann"], ["bob"], ["cid"]], -1, how="time")
     shop.store.commit([made("m1"), AddEvent("m1", closed), standing], 60.0)
-    tallies = [shop.store.statistics(player) for player in ("ann", "bob", "cid")]
+    tallies = [shop.store.statistics(player, LATER) for player in ("ann", "bob", "cid")]
     assert tallies == [[Tally("conquest", 1, 0, 0, 0)], [Tally("conquest", 0, 0, 0, 1)], [Tally("conquest", 1, 0, 0, 0)]]
 
 
 def test_a_result_that_is_told_twice_counts_once(shop):
     for _ in range(2):
         shop.store.commit([over("m1", [["ann"], ["bob"]], 0)], 60.0)
-    assert shop.store.statistics("ann") == [Tally("conquest", 1, 0, 0, 0)]
+    assert shop.store.statistics("ann", LATER) == [Tally("conquest", 1, 0, 0, 0)]
 
 
 def test_the_last_matches_of_a_player_come_newest_first(shop):  # T2
     finished = [over(f"m{number}", [["ann"], [f"p{number}"]], 0, ended=100.0 + number // 2) for number in range(1, 13)]
     shop.store.commit([*finished, over("m99", [["eve"], ["bob"]], 0)], 200.0)
-    last = shop.store.last_matches("ann", 3)
+    last = shop.store.last_matches("ann", 3, LATER)
     assert last == [finished[11].standing, finished[10].standing, finished[9].standing]
-    assert [standing.match for standing in shop.store.last_matches("p4", 3)] == ["m4"]
+    assert [standing.match for standing in shop.store.last_matches("p4", 3, LATER)] == ["m4"]
+
+
+def test_a_match_counts_when_everybody_may_know_that_it_is_over(shop):  # T2
+    shop.store.commit([over("m1", [["ann"], ["bob"]], 0, ended=50.0), over("m2", [["ann"], ["bob"]], 1, ended=90.0)], 60.0)
+    assert shop.store.statistics("ann", 89.9) == [Tally("conquest", 1, 0, 0, 0)]
+    assert [standing.match for standing in shop.store.last_matches("ann", 3, 89.9)] == ["m1"]
+    assert shop.store.statistics("ann", 90.0) == [Tally("conquest", 1, 1, 0, 0)]
+    assert [standing.match for standing in shop.store.last_matches("ann", 3, 90.0)] == ["m2", "m1"]
 
 
 # Answers

@@ -11,7 +11,7 @@ from tests.server.playhouse import Person, Playhouse, a_random_move, everything
 from ludus.server.events import Closed, Drawn, Played
 from ludus.server.match import Match
 from ludus.wire.replies import Board, Changed, Ended, Joined, MatchList, Recorded, Said, Saved, Shown
-from ludus.wire.requests import Chat, Matches, Move, New, Record, Resign, Save, Show, Watch
+from ludus.wire.requests import Chat, Matches, Move, New, Record, Resign, Save, Show, Statistics, Watch
 
 # Hidden things
 
@@ -126,6 +126,23 @@ def test_with_a_delay_nothing_is_seen_early_in_any_way_and_nothing_is_missed():
         first = next((reply.number for reply in eve.inbox if isinstance(reply, Board)), 0)
         changes = [event.number for event in playhouse.kept() if isinstance(event, (Played, Closed)) and event.number > first]
         assert [reply.number for reply in eve.inbox if isinstance(reply, (Changed, Ended)) and reply.number > first] == changes
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_the_result_of_a_delayed_match_is_in_no_statistics_before_watchers_may_see_it(restart):  # T2
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe", position="xx.oo....", delay=30.0), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    ann.move((3, 3))
+    assert ann.last(Ended).result == "win"
+    if restart:
+        playhouse.restart()
+        eve = eve.back()
+    for seconds, won in ((0.0, []), (29.0, []), (1.0, [1])):
+        playhouse.wait(seconds)
+        statistics = eve.say(Statistics("ann"))[-1]
+        assert [score.won for score in statistics.scores] == won
+        assert len(statistics.last) == len(won)
 
 
 def test_when_the_time_of_day_is_set_back_those_who_watch_late_see_everything_in_order():

@@ -33,7 +33,10 @@ class Session(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How a match stands, for lists: kept beside its events, so that nobody has to replay a match to list it."""
+    """How a match stands, for lists: kept beside its events, so that nobody has to replay a match to list it.
+
+    `ended` is when everybody may know that it is over: those who watch late do not learn it from a list.
+    """
 
     match: str
     game: str
@@ -123,11 +126,11 @@ class Store(Protocol):
     def events(self, match: str) -> list[AnyEvent]:
         """Everything that happened in a match; empty when there is none of that name."""
 
-    def statistics(self, player: str) -> list[Tally]:
-        """What a player has won, lost, drawn and forfeited, game by game."""
+    def statistics(self, player: str, now: float) -> list[Tally]:
+        """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now."""
 
-    def last_matches(self, player: str, count: int) -> list[Standing]:
-        """The last finished matches of a player, newest first."""
+    def last_matches(self, player: str, count: int, now: float) -> list[Standing]:
+        """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
     def close(self) -> None:
         """Let go of it."""

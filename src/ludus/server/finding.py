@@ -115,7 +115,7 @@ class Finder:
         self.tables.catch_up(table, now)
         return table.late, now - table.match.terms.delay
 
-    def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply]) -> None:
+    def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply | Fault]) -> None:
         """Have an answer worked out from what is kept."""
 
         def fail(error: Exception, now: float) -> None:

@@ -84,7 +84,7 @@ class House:
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
         self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late)
         self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
-        self.seating = Seating(self.find, self.lobby, self.tables, shelf, self.outbox, store)
+        self.seating = Seating(self.find, accounts, self.lobby, self.tables, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
         self._answers = Answers(kept.answers)
         self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player

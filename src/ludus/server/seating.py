@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
+from ludus.server.accounts import Accounts
 from ludus.server.changes import Store
 from ludus.server.door import Answer
 from ludus.server.events import Terms
@@ -30,6 +31,7 @@ class Seating:
     """The part of the house that brings players and matches together."""
 
     find: Finder
+    accounts: Accounts
     lobby: Lobby
     tables: Tables
     shelf: Shelf
@@ -55,18 +57,21 @@ class Seating:
         return replies.PlayerList(players=self.lobby.players())
 
     def statistics(self, visitor: Visitor, request: requests.Statistics, now: float) -> Answer:
-        """What a player has done; the store is asked."""
-        del now
-        player = request.player or visitor.player
-        if not player:
+        """What a player has done, as far as everybody may know. A guest who has gone is known by results in the store only."""
+        wanted = request.player or visitor.player
+        if not wanted:
             return Fault(Kind.LOGIN_FIRST)
+        known = self.accounts.player(wanted)
+        player = known.name if known else wanted
 
-        def work() -> replies.StatisticsOf:
-            tallies = self.store.statistics(player)
+        def work() -> replies.StatisticsOf | Fault:
+            tallies = self.store.statistics(player, now)
             last = [
                 replies.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence)
-                for each in self.store.last_matches(player, LAST_MATCHES)
+                for each in self.store.last_matches(player, LAST_MATCHES, now)
             ]
+            if known is None and not last:
+                return Fault(Kind.NO_PLAYER, player)
             scores = [replies.Score(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies]
             return replies.StatisticsOf(player=player, scores=scores, last=last)
 

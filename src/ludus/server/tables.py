@@ -284,7 +284,7 @@ def standing_of(match: Match) -> Standing:
         teams=[list(team.players) for team in match.teams],
         moves=sum(match.moves_made),
         made=match.made.at,
-        ended=closed.at if closed else 0.0,
+        ended=closed.at + match.terms.delay if closed else 0.0,
         sentence=closed.sentence if closed else "",
         winner=closed.winner if closed else -1,
         how=closed.how if closed else "",

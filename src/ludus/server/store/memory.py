@@ -145,23 +145,26 @@ class MemoryStore:
             happened = shelf.events.get(match, {})
             return [happened[number] for number in sorted(happened)]
 
-    def statistics(self, player: str) -> list[Tally]:
+    def statistics(self, player: str, now: float) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         with self._powered() as shelf:
-            for match, results in shelf.results.items():
-                if player in results:
-                    counts[shelf.standings[match].game][results[player]] += 1
+            for standing in self._played(player, now):
+                counts[standing.game][shelf.results[standing.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def last_matches(self, player: str, count: int) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float) -> list[Standing]:
         """The last finished matches of a player, newest first."""
-        with self._powered() as shelf:
-            played = [shelf.standings[match] for match, results in shelf.results.items() if player in results]
+        with self._powered():
+            played = self._played(player, now)
         return sorted(played, key=lambda standing: (standing.ended, number_of(standing.match)), reverse=True)[:count]
 
     def close(self) -> None:
         """Let go of it."""
+
+    def _played(self, player: str, now: float) -> list[Standing]:
+        finished = [self._shelf.standings[match] for match, results in self._shelf.results.items() if player in results]
+        return [standing for standing in finished if standing.ended <= now]
 
     @contextmanager
     def _powered(self) -> Iterator[Shelf]:

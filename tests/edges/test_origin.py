@@ -46,6 +46,8 @@ def test_pages_that_the_server_was_told_of_are_let_in(tmp_path):
         ("https://told.example", "games.example", "ws", True),
         ("http://games.example:8080", "games.example", "ws", False),
         ("https://games.example", "games.example", "ws", False),
+        ("http://games.example:8443", "games.example:8443", "wss", False),
+        ("https://games.example:8443", "games.example:8443", "ws", True),  # somebody else speaks TLS for us
         ("http://games.example.evil", "games.example", "ws", False),
         ("ftp://games.example", "games.example", "ws", False),
         ("http://games.example:x", "games.example", "ws", False),

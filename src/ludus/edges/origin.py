@@ -8,7 +8,10 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
 def may_come(origin: str | None, host: str, scheme: str, allowed: tuple[str, ...]) -> bool:
-    """Whether a page from this origin may; a program sends none, and a browser cannot be made to lie about it."""
+    """Whether a page from this origin may; a program sends none, and a browser cannot be made to lie about it.
+
+    With TLS a page that came without it is not ours, whatever its address: anybody on the way may have sent it.
+    """
     if origin is None or origin in allowed:
         return True
     try:
@@ -16,4 +19,5 @@ def may_come(origin: str | None, host: str, scheme: str, allowed: tuple[str, ...
         port, our_port = page.port or DEFAULT_PORTS.get(page.scheme), here.port or DEFAULT_PORTS.get(scheme)
     except ValueError:
         return False
-    return page.scheme in ("http", "https") and bool(page.hostname) and (page.hostname, port) == (here.hostname, our_port)
+    schemes = ("https",) if scheme == "wss" else ("http", "https")
+    return page.scheme in schemes and bool(page.hostname) and (page.hostname, port) == (here.hostname, our_port)

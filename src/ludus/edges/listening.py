@@ -36,6 +36,9 @@ CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type:
 CROWDED %= (len(_SORRY), _SORRY)
 """What an address with too many connections is told, whatever it asks."""
 
+PROVOKED = "Invalid UTF-8 sequence received from client."
+"""What uvicorn tells as an exception, although any client can bring it about: nobody shall fill our log with tracebacks."""
+
 log = structlog.get_logger("ludus.web")
 
 
@@ -150,8 +153,11 @@ class _Quietly(logging.Handler):
     """What uvicorn has to say, in our log: only exceptions are for everybody, since anybody can provoke its warnings."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        say = log.error if record.exc_info else log.debug
-        say("uvicorn", problem=record.getMessage().strip(), exc_info=record.exc_info)
+        problem = record.getMessage().strip()
+        if record.exc_info and problem != PROVOKED:
+            log.error("uvicorn", problem=problem, exc_info=record.exc_info)
+        else:
+            log.debug("uvicorn", problem=problem)
 
 
 def _quiet_logs() -> None:

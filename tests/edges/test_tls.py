@@ -1,0 +1,155 @@
+"""TLS on both ports, with a certificate made for the test: lines, JSON, HTTPS, WebSocket and `ludus admin` through it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.edges.frames import SOON, Frames
+from tests.serving import Serving, start_server
+from websockets.sync.client import connect
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed here")
+
+CERTIFICATE = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+NAMES = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+
+
+def make_certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate that vouches for itself, and its key."""
+    certificate, key = folder / "certificate.pem", folder / "key.pem"
+    command = [*CERTIFICATE.split(), "-addext", NAMES, "-out", str(certificate), "-keyout", str(key)]
+    subprocess.run(command, check=True, capture_output=True)
+    return certificate, key
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> tuple[Path, Path]:
+    """The certificate of the server, and its key."""
+    return make_certificate(tmp_path_factory.mktemp("certificate"))
+
+
+@pytest.fixture(scope="module")
+def secure(files, tmp_path_factory) -> Iterator[Serving]:
+    """A server that speaks TLS on both ports."""
+    with start_server(
+        "--tls-cert", str(files[0]), "--tls-key", str(files[1]), folder=tmp_path_factory.mktemp("secure")
+    ) as server:
+        yield server
+    assert "Traceback" not in server.log
+
+
+@pytest.fixture(scope="module")
+def trusting(files) -> ssl.SSLContext:
+    """A client that trusts this certificate and no other."""
+    return ssl.create_default_context(cafile=str(files[0]))
+
+
+def hear(secured: ssl.SSLSocket, words: bytes) -> bytes:
+    """Everything up to these words."""
+    heard = b""
+    while words not in heard:
+        more = secured.recv(65536)
+        assert more, f"the server has hung up after {heard!r}"
+        heard += more
+    return heard
+
+
+def test_lines_and_json_are_spoken_through_tls(secure, trusting):  # B10 T15 security
+    with (
+        socket.create_connection(("127.0.0.1", secure.port), SOON) as plain,
+        trusting.wrap_socket(plain, server_hostname="localhost") as secured,
+    ):
+        assert secured.version() in ("TLSv1.2", "TLSv1.3")
+        secured.sendall(b"GUEST ann\nNEW tic-tac-toe computer=1\n")
+        hear(secured, b"READY\n")
+        secured.sendall(b"MOVE 1 2 2\n")
+        assert b"DRAW PIECE cross 1" in hear(secured, b"READY\n")
+    with (
+        socket.create_connection(("127.0.0.1", secure.port), SOON) as plain,
+        trusting.wrap_socket(plain, server_hostname="127.0.0.1") as secured,
+    ):
+        secured.sendall(b'{"type":"ping","id":"1"}\n')
+        hear(secured, b'{"type":"pong","id":"1"}\n')
+
+
+def test_pages_and_the_interface_are_served_through_https(secure, trusting):  # security
+    connection = http.client.HTTPSConnection("localhost", secure.web_port, timeout=SOON, context=trusting)
+    try:
+        for path in ("/", "/api/games", "/health"):
+            connection.request("GET", path)
+            response = connection.getresponse()
+            body = response.read()
+            assert (response.status, bool(body)) == (200, True), path
+        connection.request("GET", "/api/games")
+        assert len(json.loads(connection.getresponse().read())["games"]) >= 7
+    finally:
+        connection.close()
+
+
+def test_the_websocket_of_our_own_page_is_secure_and_no_plain_page_may_use_it(secure, trusting):  # T15 security
+    address = f"wss://localhost:{secure.web_port}/ws"
+    with connect(address, ssl=trusting, origin=f"https://localhost:{secure.web_port}") as connection:
+        assert Frames(connection).ask("guest", name="ben")["name"] == "ben"
+    with pytest.raises(Exception, match="403"), connect(address, ssl=trusting, origin=f"http://localhost:{secure.web_port}"):
+        pass
+
+
+def test_the_operator_is_let_in_through_tls(secure):
+    command = [sys.executable, "-m", "ludus.cli.main", "admin", "announce", "tea is ready", "--store", str(secure.store)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, "Everybody was told.\n"), done.stderr
+
+
+def test_who_does_not_speak_tls_hears_nothing_and_disturbs_nobody(secure, trusting):  # B15 security
+    for port in (secure.port, secure.web_port):
+        with socket.create_connection(("127.0.0.1", port), SOON) as plain:
+            plain.sendall(b"GUEST\nGAMES\n" * 20)
+            assert b"GAMES" not in _rest(plain)
+        with (
+            socket.create_connection(("127.0.0.1", port), SOON) as silent,
+            socket.create_connection(("127.0.0.1", secure.port), SOON) as other,
+            trusting.wrap_socket(other, server_hostname="localhost") as secured,
+        ):
+            silent.sendall(b"\x16\x03\x01")  # the beginning of a handshake that never goes on
+            secured.sendall(b"PING\n")
+            hear(secured, b"PONG\n")
+
+
+def test_nobody_is_taken_in_by_another_certificate(secure, tmp_path):  # security
+    other = ssl.create_default_context(cafile=str(make_certificate(tmp_path)[0]))
+    with (
+        socket.create_connection(("127.0.0.1", secure.port), SOON) as plain,
+        pytest.raises(ssl.SSLCertVerificationError),
+    ):
+        other.wrap_socket(plain, server_hostname="localhost")
+
+
+def test_a_key_of_another_certificate_is_one_sentence_at_the_start(files, tmp_path):  # B17
+    another = make_certificate(tmp_path)[1]
+    places = ["--port", "0", "--web-port", "0", "--store", "memory:"]
+    command = [sys.executable, "-m", "ludus.cli.main", "serve", *places, "--tls-cert", str(files[0]), "--tls-key", str(another)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    said = done.stdout + done.stderr
+    assert "cannot be used" in said
+    assert "Traceback" not in said
+
+
+def _rest(plain: socket.socket) -> bytes:
+    """What comes until the other side hangs up."""
+    heard = b""
+    try:
+        while more := plain.recv(65536):
+            heard += more
+    except ConnectionError:
+        pass
+    return heard

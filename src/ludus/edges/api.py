@@ -31,6 +31,7 @@ STATUSES = {
     Kind.LOGIN_FIRST: 403,
     Kind.NOT_POSSIBLE: 409,
     Kind.STOPPING: 503,
+    Kind.NOT_NOW: 503,
 }
 """How HTTP calls a problem; whatever is not here is the asker's mistake, 400."""
 
@@ -55,7 +56,7 @@ class Endpoint:
 ENDPOINTS = (
     Endpoint("/api/games", requests.Games, replies.GameList),
     Endpoint("/api/matches", requests.Matches, replies.MatchList, query=("game",), problems=(400, 404)),
-    Endpoint("/api/matches/{match}", requests.Show, replies.Shown, problems=(400, 404)),
+    Endpoint("/api/matches/{match}", requests.Show, replies.Shown, problems=(400, 404, 409)),
     Endpoint("/api/matches/{match}/record", requests.Record, replies.Recorded, problems=(400, 404, 409), text=True),
     Endpoint("/api/players", requests.Players, replies.PlayerList),
     Endpoint("/api/players/{player}", requests.Statistics, replies.StatisticsOf, problems=(400, 404)),

@@ -51,7 +51,7 @@ class Asker:
             async with asyncio.timeout(LONGEST_WAIT):
                 reply = await answer
         except TimeoutError:
-            return Problem.of(Kind.STOPPING)
+            return Problem.of(Kind.NOT_NOW, "The answer takes too long")
         finally:
             del self._waiting[number]
         return replace(reply, id="")

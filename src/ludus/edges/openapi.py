@@ -18,10 +18,10 @@ WHY = {
     400: "The question cannot be understood.",
     403: "A web page from elsewhere.",
     404: "There is none.",
-    409: "Not possible now: the record is written when the match is over.",
+    409: "Not possible: a record is written when its match is over, and a match is shown while its game is played here.",
     426: "This path is for WebSocket.",
     429: "Too much at once.",
-    503: "The server is stopping.",
+    503: "The server is stopping, or cannot answer now.",
 }
 
 ABOUT = """Play board games here, or watch. What is read over HTTP is what any visitor may see, in the same objects that travel \

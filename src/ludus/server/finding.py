@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import structlog
+
+from ludus.rules.errors import LudusError
 from ludus.rules.positions import options_in
 from ludus.rules.rulebook import Rulebook
 from ludus.server.changes import Store
@@ -22,6 +25,8 @@ from ludus.server.visitors import Visitor
 from ludus.wire import replies
 from ludus.wire.problem import Kind
 from ludus.wire.requests import AnyRequest
+
+log = structlog.get_logger("ludus")
 
 
 @dataclass
@@ -86,19 +91,29 @@ class Finder:
     def load(self, visitor: Visitor, request: AnyRequest, name: str) -> None:
         """Read a match that is over from the store, then take the request up again."""
 
-        def work() -> Match | None:
+        def work() -> Match | Fault:
             happened = self.store.events(name)
-            return self.restore(happened) if happened else None
+            if not happened:
+                return Fault(Kind.NO_MATCH, name)
+            try:
+                return self.restore(happened)
+            except (LudusError, KeyError, ValueError) as error:
+                log.warning("match set aside", match=name, why=str(error) or repr(error))
+                sentence = f"Match {name} cannot be shown: its game is not played here any more, or has other rules now"
+                return Fault(Kind.NOT_POSSIBLE, sentence)
 
-        def then(match: Match | None, now: float) -> None:
-            if match is None:
-                self.answer(visitor.id, request, Fault(Kind.NO_MATCH, name), now)
-            else:
-                if self.tables.get(name) is None:
-                    self.tables.add(match, now, new=False)
-                self.again(visitor.id, request, now)
+        def then(found: Match | Fault, now: float) -> None:
+            if isinstance(found, Fault):
+                self.answer(visitor.id, request, found, now)
+                return
+            if self.tables.get(name) is None:
+                self.tables.add(found, now, new=False)
+            self.again(visitor.id, request, now)
 
-        self.outbox.give(Job("store", work, then, lambda _, now: then(None, now)))
+        def fail(_: Exception, now: float) -> None:
+            self.answer(visitor.id, request, Fault(Kind.NOT_NOW, f"Match {name} cannot be read"), now)
+
+        self.outbox.give(Job("store", work, then, fail))
 
     def restore(self, happened: list[AnyEvent]) -> Match:
         """A match as it stood after these events."""
@@ -118,7 +133,7 @@ class Finder:
     def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply | Fault]) -> None:
         """Have an answer worked out from what is kept."""
 
-        def fail(error: Exception, now: float) -> None:
-            self.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, f"The store cannot be read: {error}"), now)
+        def fail(_: Exception, now: float) -> None:  # what it is about is in the log: players need not know where things are kept
+            self.answer(visitor.id, request, Fault(Kind.NOT_NOW, "The results cannot be read"), now)
 
         self.outbox.give(Job("store", work, lambda reply, now: self.answer(visitor.id, request, reply, now), fail))

@@ -42,6 +42,7 @@ class Kind(enum.Enum):
     NOT_OFFERED = "not offered", "Nobody has offered that"
     NOT_POSSIBLE = "not possible", "{}"
     STOPPING = "stopping", "The server is stopping; no new game begins"
+    NOT_NOW = "not now", "{}; ask again later"
 
     def __init__(self, code: str, sentence: str) -> None:
         self.code, self.sentence = code, sentence

@@ -1,0 +1,37 @@
+"""Asking the house from inside: what HTTP says when no answer comes."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ludus.edges import asking
+from ludus.edges.api import STATUSES
+from ludus.edges.asking import Asker
+from ludus.wire.problem import CODES
+from ludus.wire.requests import Games
+
+
+class Nobody:
+    """A runner that never answers."""
+
+    def connect(self, *_, **__):
+        """Let the asker in."""
+        return 1
+
+    def receive(self, *_):
+        """Say nothing."""
+
+
+def test_an_answer_that_takes_too_long_is_not_said_to_be_the_end_of_the_server(monkeypatch):  # B17
+    monkeypatch.setattr(asking, "LONGEST_WAIT", 0.01)
+
+    async def ask():
+        asker = Asker(Nobody())
+        late = await asker.ask(Games, {})
+        asker.close()
+        return late, await asker.ask(Games, {})
+
+    late, closed = asyncio.run(ask())
+    assert (late.code, late.sentence) == ("not now", "The answer takes too long; ask again later")
+    assert closed.code == "stopping"
+    assert STATUSES[CODES[late.code]] == 503

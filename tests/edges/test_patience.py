@@ -32,7 +32,7 @@ async def web_port(limits: Limits) -> AsyncIterator[int]:
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
     runner = Runner(House(kept, store, Shelf(()), Settings(), accounts, secrets.token_bytes), store, time.time)
-    web = Web(runner, store, limits, Addresses(limits.per_address), ())
+    web = Web(runner, store, limits, Addresses(limits), ())
     try:
         yield await web.open("127.0.0.1", 0, None)
     finally:

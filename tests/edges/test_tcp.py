@@ -66,7 +66,7 @@ class House:
     def __init__(self, **limits):
         self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
         self.limits = Limits(**limits)
-        self.addresses, self.connections = Addresses(self.limits.per_address), set()
+        self.addresses, self.connections = Addresses(self.limits), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
 
     def call_later(self, seconds, call, *arguments):
@@ -261,7 +261,7 @@ def test_an_address_has_so_many_connections_and_no_more():  # B15
     open_ones = [house.open() for _ in range(2)]
     refused, transport = house.open()
     assert transport.closing
-    assert transport.sent == b"ERROR There are too many connections from your address\n"
+    assert transport.sent == b"ERROR Too many connections, from your address or in all; try again later\n"
     refused.data_received(b"PING\n")
     refused.connection_lost(None)
     house.pass_time(SILENCE)
@@ -271,6 +271,28 @@ def test_an_address_has_so_many_connections_and_no_more():  # B15
     assert house.gone == [1]
     assert not house.open()[1].closing
     assert house.open()[1].closing
+
+
+def test_a_household_with_its_own_ipv6_network_counts_as_one_address():  # B15 security
+    house = House(per_address=2)
+    first, _ = house.open("2001:db8:1:2::1")
+    assert not house.open("2001:db8:1:2:ffff::2")[1].closing
+    assert house.open("2001:db8:1:2:3:4:5:6")[1].closing
+    assert not house.open("2001:db8:1:3::1")[1].closing  # the neighbours
+    first.connection_lost(None)
+    assert not house.open("2001:db8:1:2::7")[1].closing
+
+
+def test_there_are_so_many_connections_altogether_and_no_more():  # B15
+    house = House(connections=3)
+    first, *_ = [house.open(f"10.0.0.{number}")[0] for number in range(3)]
+    refused, transport = house.open("10.0.0.9")
+    assert transport.closing
+    assert transport.sent.startswith(b"ERROR Too many connections, ")
+    refused.connection_lost(None)
+    assert house.open("10.0.0.9")[1].closing  # who was not let in does not count
+    first.connection_lost(None)
+    assert not house.open("10.0.0.9")[1].closing
 
 
 def test_who_says_nothing_more_is_still_answered_but_not_for_ever():  # B10

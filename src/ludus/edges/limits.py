@@ -1,11 +1,11 @@
-"""What one connection, and one address, may ask of the server."""
+"""What one connection, one address, and all of them together, may ask of the server."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
-from ludus.server.throttle import Bucket, Rate
+from ludus.server.throttle import Bucket, Rate, network
 
 MESSAGES = Rate(burst=200, every=0.01)
 
@@ -23,30 +23,37 @@ class Limits:
     unread: int = 1 << 20
     """Who leaves so many bytes unread is cut."""
     per_address: int = 200
-    """So many connections from one address."""
+    """So many connections from one address, or one network of IPv6."""
+    connections: int = 20_000
+    """So many connections altogether."""
     messages: Rate = MESSAGES
     """How many messages a connection may send."""
 
 
 class Addresses:
-    """Counts the connections from each address."""
+    """Counts the connections, altogether and from each network: who has an IPv6 address has 2 to the 64 of them."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._counts: Counter[str] = Counter()
+        self._all = 0
 
     def come(self, address: str) -> bool:
         """Another connection; false when there are too many."""
-        if self._counts[address] >= self._most:
+        place = network(address)
+        if self._all >= self._limits.connections or self._counts[place] >= self._limits.per_address:
             return False
-        self._counts[address] += 1
+        self._counts[place] += 1
+        self._all += 1
         return True
 
     def go(self, address: str) -> None:
         """One less."""
-        self._counts[address] -= 1
-        if self._counts[address] <= 0:
-            del self._counts[address]
+        place = network(address)
+        self._all -= 1
+        self._counts[place] -= 1
+        if self._counts[place] <= 0:
+            del self._counts[place]
 
 
 class Patience:

@@ -32,6 +32,9 @@ from ludus.server.store.opening import open_store
 from ludus.server.throttle import Limits as LoginLimits
 from ludus.server.throttle import Rate
 
+OTHER_FILES = 100
+"""So many open files are for the store, the log and the ports."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -49,6 +52,7 @@ class Options:
     move_seconds: float
     patience: int
     per_address: int
+    connections: int
     origins: tuple[str, ...]
     tls: tuple[Path, Path] | None
     log_format: str
@@ -120,8 +124,8 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
     house.restore(kept, matches, time.time())
     _share_the_time()
     runner = Runner(house, store, time.time, tracing=options.debug)
-    addresses = Addresses(options.per_address)
-    limits = Limits(per_address=options.per_address)
+    limits = Limits(per_address=options.per_address, connections=_with_files(options.connections))
+    addresses = Addresses(limits)
     port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
     tls = _tls(options.tls)
     try:
@@ -144,6 +148,20 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
         raise LudusError(f"the server has ended, because the store failed: {error}")
     say("Goodbye.")
     return runner.working
+
+
+def _with_files(connections: int) -> int:
+    """As many connections as there may be: each is an open file, and a system may allow only 1,024 until it is asked for more."""
+    try:
+        import resource
+    except ImportError:  # Windows counts them otherwise
+        return connections
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if resource.RLIM_INFINITY in (allowed, most) or wanted <= allowed:
+        return connections
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), most))
+    return min(connections, most - OTHER_FILES)
 
 
 def _share_the_time() -> None:

@@ -14,7 +14,7 @@ class Kind(enum.Enum):
     TOO_LONG = "too long", "A message may have at most 4096 bytes"
     TOO_MANY_ERRORS = "too many errors", "Too many errors; goodbye"
     TOO_FAST = "too fast", "Too much at once; wait a little"
-    TOO_MANY_CONNECTIONS = "too many connections", "There are too many connections from your address"
+    TOO_MANY_CONNECTIONS = "too many connections", "Too many connections, from your address or in all; try again later"
     WRONG_VERSION = "wrong version", "This server speaks version 1 of the protocol, not {}"
 
     LOGIN_FIRST = "login first", "Log in first: LOGIN <name> <password>, or GUEST"

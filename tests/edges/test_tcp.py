@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.edges.limits import Addresses, Limits
-from ludus.edges.tcp import CLOSING, SILENCE, Connection
+from ludus.edges.tcp import CLOSING, KEEPALIVE, SILENCE, Connection
 from ludus.server.throttle import Rate
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import Pong
@@ -20,12 +21,13 @@ from ludus.wire.words import LONGEST_LINE
 class Transport:
     """Takes what is sent; `stuck` bytes of it are never read."""
 
-    def __init__(self, address="10.0.0.1"):
+    def __init__(self, address="10.0.0.1", socket=None):
         self.address, self.sent, self.closing, self.cut, self.stuck = address, b"", False, False, 0
+        self.socket = socket
 
     def get_extra_info(self, name):
-        """Where it comes from."""
-        return (self.address, 4711) if name == "peername" and self.address else None
+        """Where it comes from, and its socket if it has one."""
+        return {"peername": (self.address, 4711) if self.address else None, "socket": self.socket}.get(name)
 
     def write(self, data):
         """Take bytes."""
@@ -293,6 +295,14 @@ def test_there_are_so_many_connections_altogether_and_no_more():  # B15
     assert house.open("10.0.0.9")[1].closing  # who was not let in does not count
     first.connection_lost(None)
     assert not house.open("10.0.0.9")[1].closing
+
+
+def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
+    with socket.socket() as plain:
+        Connection(House()).connection_made(Transport(socket=plain))
+        assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        if hasattr(socket, "TCP_KEEPIDLE"):
+            assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE["TCP_KEEPIDLE"]
 
 
 def test_who_says_nothing_more_is_still_answered_but_not_for_ever():  # B10

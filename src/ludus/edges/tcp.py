@@ -10,6 +10,7 @@ A plain client may never say a word before its first move, which is why silence 
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 import time
 from collections.abc import Callable
@@ -32,6 +33,10 @@ SWEEP = 1.0
 
 CLOSING = 5.0
 """A connection that ends has so many seconds to be answered, and to read the rest."""
+
+KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""A machine that has been silent for a minute is asked whether it is still there, and given up after four questions; systems
+usually wait two hours. Their names for this differ: those that one does not know are left out."""
 
 log = structlog.get_logger("ludus.tcp")
 
@@ -108,6 +113,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects."""
         self._transport = cast(asyncio.Transport, transport)
+        _notice_death(transport.get_extra_info("socket"))
         name = transport.get_extra_info("peername")
         self.address = str(name[0]) if name else "local"
         self._used = self._since = self._port.clock()
@@ -234,3 +240,13 @@ class Connection(asyncio.Protocol):
         elif now - self._used > limits.idle:
             self.send(self.codec.write(Goodbye(text="You have been silent for too long")))
             self.close()
+
+
+def _notice_death(peer: socket.socket | None) -> None:
+    """Have the system find out when the machine at the other end is gone: it cannot say goodbye any more."""
+    if peer is None:
+        return
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, number in KEEPALIVE.items():
+        if option := getattr(socket, name, None):
+            peer.setsockopt(socket.IPPROTO_TCP, option, number)

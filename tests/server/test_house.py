@@ -320,6 +320,31 @@ def test_statistics_are_asked_for_in_any_spelling_and_of_somebody_who_is_known()
     assert bob.say(Statistics("Ann"))[-1].scores[0].won == 1  # a guest who has gone has still won
 
 
+def test_a_match_without_a_clock_waits_a_week_for_its_players_and_no_longer():  # B15
+    playhouse, week = Playhouse(), 7 * 86400.0
+    ann, bob = playhouse.begin(New("tic-tac-toe", move=0.0), "ann", "bob")
+    ann.move((2, 2))
+    playhouse.store.commit([], playhouse.now)  # the heartbeat
+    playhouse.restart(after=3 * week)  # the time of the server's absence is nobody's
+    playhouse.now += week - 100
+    playhouse.wait(20)
+    assert not playhouse.match().closed
+    ann = ann.back()
+    playhouse.now += 100
+    playhouse.wait(20)
+    assert not playhouse.match().closed  # she is there
+    ann.leave()
+    playhouse.wait(20)
+    closed = playhouse.kept()[-1]
+    assert (closed.how, closed.winner, closed.sentence) == ("abandoned", -1, "Nobody has come back to it")
+    (eve,) = playhouse.guests("eve")
+    eve.say(Watch("m1"))
+    assert (eve.last(Ended).result, eve.last(Ended).winner) == ("over", 0)
+    bob = bob.back()
+    bob.say(Watch("m1"))
+    assert bob.last(Ended).result == "over"  # neither won, nor lost, nor drawn
+
+
 # Programs, talk, farewell
 
 

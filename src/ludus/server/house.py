@@ -20,10 +20,11 @@ from ludus.server.answers import Answers
 from ludus.server.changes import Kept, Store
 from ludus.server.computers import Thought
 from ludus.server.door import Answer, Door
+from ludus.server.events import Slept
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
 from ludus.server.lobby import Lobby
-from ludus.server.match import Match
+from ludus.server.match import NOBODY, Match
 from ludus.server.outbox import Group, Job, Outbox
 from ludus.server.playing import Playing
 from ludus.server.seating import Seating
@@ -39,6 +40,9 @@ from ludus.wire.words import VERSION
 
 ABANDONED = 60.0
 """A match that has not begun is given up when none of its players was there for so many seconds."""
+
+FORGOTTEN = 7 * 86400.0
+"""A game without a clock is given up when nothing has happened in it for so many seconds, and none of its players is there."""
 
 HOUSEKEEPING = 10.0
 """How often, in seconds, abandoned matches and old sessions are looked for."""
@@ -264,9 +268,12 @@ class House:
 
     def _give_up_abandoned(self, now: float) -> None:
         lonely: dict[str, float] = {}
+        for table in [table for table in self.tables if _may_be_forgotten(table.match, now)]:
+            if self.lobby.is_deserted(table):
+                table.match.close(now, NOBODY, "abandoned", "Nobody has come back to it")
         for table in list(self.tables.open.values()):
             players = [player for team in table.match.teams for player in team.players]
-            if not any(self.visitors.is_here(player) for player in players):
+            if self.lobby.is_deserted(table):
                 lonely[table.match.id] = since = min(now, self._lonely.get(table.match.id, now))
                 if now - since >= ABANDONED:
                     for player in players:
@@ -354,6 +361,15 @@ class House:
         del request, now
         self.outbox.see_off(visitor.id)
         return Goodbye(text="Goodbye")
+
+
+def _may_be_forgotten(match: Match, now: float) -> bool:
+    """Whether no clock will ever end a game, and nothing has happened in it for long; when the server was away does not count."""
+    if match.standing != "playing" or match.deadline is not None:
+        return False
+    last = next(event for event in reversed(match.log) if not isinstance(event, Slept))
+    away = sum(event.seconds for event in match.log[last.number :] if isinstance(event, Slept))
+    return now - last.at - away >= FORGOTTEN
 
 
 def problem(fault: Fault) -> Problem:

@@ -63,14 +63,14 @@ class Lobby:
         fitting = [table for table in self.tables.open.values() if table.match.terms == terms]
         others = [table for table in fitting if table.match.seat_of(player) == NOBODY and not is_full(table.match.log)]
         if others:
-            table = min(others, key=self._is_deserted)
+            table = min(others, key=self.is_deserted)
             return self.sit(table, player, NOBODY, now) or table
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Table):
             made.match.sit(player, NOBODY, now)
         return made
 
-    def _is_deserted(self, table: Table) -> bool:
+    def is_deserted(self, table: Table) -> bool:
         """Whether nobody who waits there is connected; after a restart they may still come back."""
         return not any(self.visitors.is_here(player) for team in table.match.teams for player in team.players)
 

@@ -143,7 +143,7 @@ class Match:
             return self.resign(player, now)
         self._do(events.Stood(number=self.number + 1, at=now, player=player))
         if not self.begun and all(self.levels.get(other) for team in self.teams for other in team.players):
-            self._close(now, NOBODY, "abandoned", "Everybody has left")
+            self.close(now, NOBODY, "abandoned", "Everybody has left")
         elif self.begun:
             self._settle(now)
         return None
@@ -332,21 +332,21 @@ class Match:
             self._do(events.Drawn(number=self.number + 1, at=now, chance=chance))
         result = self.play.result
         if result and not self.closed:
-            self._close(now, NOBODY if result.winner is None else result.winner, "played", result.sentence)
+            self.close(now, NOBODY if result.winner is None else result.winner, "played", result.sentence)
 
-    def _close(self, now: float, winner: int, how: Ending, sentence: str, loser: int = NOBODY) -> None:
+    def close(self, now: float, winner: int, how: Ending, sentence: str, loser: int = NOBODY) -> None:
+        """End the match."""
         self._do(Closed(number=self.number + 1, at=now, winner=winner, how=how, sentence=sentence, loser=loser))
 
     def _lose(self, now: float, seat: int, how: Ending, sentence: str) -> None:
-        self._close(now, 1 - seat if self.seats == 2 else NOBODY, how, sentence, loser=seat)
+        self.close(now, 1 - seat if self.seats == 2 else NOBODY, how, sentence, loser=seat)
 
     def _refuse(self, player: str, seat: int, refusal: Refusal, now: float, patience: int | None) -> Fault:
         if patience is not None or not is_full(self.log):  # a person may try for ever, but not have all of it written down
             self._do(events.Erred(number=self.number + 1, at=now, seat=seat, player=player))
         if patience is not None and self.erred[player] >= patience:
             self._lose(now, seat, "forfeit", f"{self.rulebook.game.team(seat)} has lost by {patience} moves that are not legal")
-        kind = Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL
-        return Fault(kind, refusal.sentence)
+        return Fault(Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL, refusal.sentence)
 
     def _not_to_move(self, player: str, seat: int, ref: str) -> Fault | None:
         """Why this player may not move now."""
@@ -388,7 +388,7 @@ class Match:
     def _agree(self, what: Agreement, now: float) -> None:
         """Everybody wants it: do it. A rematch is made by the house."""
         if what == "draw":
-            self._close(now, NOBODY, "agreed", "The game is drawn by agreement")
+            self.close(now, NOBODY, "agreed", "The game is drawn by agreement")
         elif what == "undo":
             seat = next(iter(self.agreed["undo"]))  # who asked first
             back = enumerate(reversed(self.play.steps), 1)

@@ -170,7 +170,7 @@ class Teller:
         return Ended(
             match=self.match.id,
             number=closed.number,
-            result="over" if seat == WATCHER else "lose" if lost else "win" if won else "draw",
+            result="over" if seat == WATCHER or closed.how == "abandoned" else "lose" if lost else "win" if won else "draw",
             sentence=mine,
             winner=closed.winner + 1,
             seed=self.match.seed,

@@ -322,7 +322,10 @@ class Said(Reply, tag="said", frozen=True):
 
 
 class Ended(Reply, tag="ended", frozen=True):
-    """The match is over. `result` is yours, or `over` when you watch; `winner` is a team, 0 for a draw; `seed` can be checked."""
+    """The match is over. `result` is yours, or `over` when you watch or it was abandoned; `winner` is a team, 0 for none.
+
+    With the `seed` all chance can be checked.
+    """
 
     match: str
     number: int

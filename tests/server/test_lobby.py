@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
+from ludus.server import lobby
 from ludus.server.house import Settings
+from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import (
     Accepted,
     Ask,
@@ -68,6 +70,25 @@ def test_everybody_may_ask_what_can_be_played_and_what_is_played():
     assert [entry.name for entry in stranger.say(Players())[0].players] == ["ann", "bob", "cid"]
     assert stranger.last(PlayerList).players[0].matches == ["m1"]
     assert stranger.last(MatchList)
+
+
+def test_of_too_many_the_newest_are_listed_and_matches_that_can_be_joined_before_others(monkeypatch):  # B14 B15
+    monkeypatch.setattr(lobby, "MOST_LISTED", 3)
+    playhouse = Playhouse()
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe"))  # m1 waits, the others are played
+    for number in range(4):
+        playhouse.begin(New("connect-four"), f"p{number}", f"q{number}")
+    listed = ann.say(Matches())[-1]
+    assert ([entry.match for entry in listed.matches], listed.more) == (["m4", "m5", "m1"], 2)
+    assert LINE.write(listed).decode().splitlines()[-2:] == ["MORE 2", "END MATCHES"]
+    assert b'"more":2' in JSON.write(listed)
+    few = ann.say(Matches("tic-tac-toe"))[-1]
+    assert ([entry.match for entry in few.matches], few.more) == (["m1"], 0)
+    assert b"MORE" not in LINE.write(few)
+    here = ann.say(Players())[-1]
+    assert ([entry.name for entry in here.players], here.more) == (["q2", "p3", "q3"], 6)
+    assert LINE.write(here).decode().splitlines()[-2:] == ["MORE 6", "END PLAYERS"]
 
 
 def test_whoever_wants_to_play_says_a_name_first():

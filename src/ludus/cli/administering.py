@@ -87,6 +87,7 @@ def players(store: Store = "ludus.db") -> None:
     for player in reply.players if isinstance(reply, replies.PlayerList) else ():
         role = "guest" if player.guest else player.role
         typer.echo(f"{player.name:<24} {role:<9} {', '.join(player.matches)}".rstrip())
+    _say_more(reply)
 
 
 @app.command()
@@ -96,6 +97,12 @@ def matches(store: Store = "ludus.db") -> None:
     for match in reply.matches if isinstance(reply, replies.MatchList) else ():
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
         typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {match.moves:>4} moves  {teams}")
+    _say_more(reply)
+
+
+def _say_more(reply: AnyReply) -> None:
+    if isinstance(reply, (replies.MatchList, replies.PlayerList)) and reply.more:
+        typer.echo(f"and {reply.more} more")
 
 
 def _do(store: str, request: AnyRequest) -> AnyReply:

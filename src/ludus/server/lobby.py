@@ -15,10 +15,13 @@ from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables, standing_of
 from ludus.server.visitors import Visitors
 from ludus.wire.problem import Kind
-from ludus.wire.replies import MatchEntry, PlayerEntry, Seated
+from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
 
 MOST_PLAYERS = 16
 """No match has more players than this."""
+
+MOST_LISTED = 200
+"""So many matches or players are listed at most: a list that is longer is read by nobody, and costs everybody."""
 
 MOST_OPEN = 8
 """So many matches a player may have open or be playing in at once."""
@@ -111,13 +114,19 @@ class Lobby:
                 new.match.sit(players[index], seat, now, old.levels.get(players[index], 0))
         return new
 
-    def matches(self, game: str) -> list[MatchEntry]:
-        """The matches that are open or being played."""
-        return [entry_of(table) for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
+    def matches(self, game: str) -> MatchList:
+        """The matches that are open or being played; of too many those with a free seat, then the newest."""
+        going = [table for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
+        if len(going) > MOST_LISTED:
+            going.sort(key=lambda table: table.match.standing == "open")
+        listed = going[-MOST_LISTED:]
+        return MatchList(matches=[entry_of(table) for table in listed], more=len(going) - len(listed))
 
-    def players(self) -> list[PlayerEntry]:
-        """Who is logged in."""
-        return [self._player(name) for name in self.visitors.players]
+    def players(self) -> PlayerList:
+        """Who is logged in; of too many those who came last."""
+        here = self.visitors.players
+        listed = here[-MOST_LISTED:]
+        return PlayerList(players=[self._player(name) for name in listed], more=len(here) - len(listed))
 
     def _player(self, name: str) -> PlayerEntry:
         visitor = next(self.visitors.of(name))

@@ -49,12 +49,12 @@ class Seating:
         """What is being played."""
         del visitor, now
         game = self.shelf.find(request.game) if request.game else ""
-        return Fault(Kind.NO_GAME, request.game) if game is None else replies.MatchList(matches=self.lobby.matches(game))
+        return Fault(Kind.NO_GAME, request.game) if game is None else self.lobby.matches(game)
 
     def players(self, visitor: Visitor, request: requests.Players, now: float) -> Answer:
         """Who is here."""
         del visitor, request, now
-        return replies.PlayerList(players=self.lobby.players())
+        return self.lobby.players()
 
     def statistics(self, visitor: Visitor, request: requests.Statistics, now: float) -> Answer:
         """What a player has done, as far as everybody may know. A guest who has gone is known by results in the store only."""

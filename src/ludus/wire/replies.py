@@ -145,9 +145,13 @@ class MatchEntry(Struct, frozen=True):
 
 
 class MatchList(Reply, tag="match list", frozen=True):
-    """The matches that are open or being played."""
+    """The matches that are open or being played: at most 200, those with a free seat before others, then the newest.
+
+    `more` is how many others there are.
+    """
 
     matches: list[MatchEntry]
+    more: int = 0
 
 
 class PlayerEntry(Struct, frozen=True):
@@ -160,9 +164,10 @@ class PlayerEntry(Struct, frozen=True):
 
 
 class PlayerList(Reply, tag="player list", frozen=True):
-    """Who is logged in, in the order they came."""
+    """Who is logged in, in the order they came: at most 200, those who came last; `more` is how many others there are."""
 
     players: list[PlayerEntry]
+    more: int = 0
 
 
 class Score(Struct, frozen=True):

@@ -93,13 +93,13 @@ class Games(Request, tag="games", frozen=True):
 
 
 class Matches(Request, tag="matches", frozen=True):
-    """List the matches that are open or being played."""
+    """List the matches that are open or being played; of more than 200 those with a free seat, then the newest."""
 
     game: AnyWord = ""
 
 
 class Players(Request, tag="players", frozen=True):
-    """List who is logged in, in the order they came."""
+    """List who is logged in, in the order they came; of more than 200 those who came last."""
 
 
 class Statistics(Request, tag="statistics", frozen=True):

@@ -61,9 +61,9 @@ def _lines(reply: AnyReply) -> Iterable[str]:
         case replies.GameList():
             return [*(line for entry in reply.games for line in _game(entry)), "END GAMES"]
         case replies.MatchList():
-            return [*map(_match, reply.matches), "END MATCHES"]
+            return [*map(_match, reply.matches), *_others(reply.more), "END MATCHES"]
         case replies.PlayerList():
-            return [*map(_player, reply.players), "END PLAYERS"]
+            return [*map(_player, reply.players), *_others(reply.more), "END PLAYERS"]
         case replies.StatisticsOf():
             return _statistics(reply)
         # In a match
@@ -173,6 +173,11 @@ def _more(guest: bool, matches: Iterable[str]) -> str:
     """What is said of few players, each after a space."""
     among = ",".join(map(word, matches))
     return (" guest=yes" if guest else "") + (f" matches={among}" if among else "")
+
+
+def _others(more: int) -> list[str]:
+    """How many a list leaves out, if it does."""
+    return [f"MORE {more}"] if more else []
 
 
 def _path(path: list[tuple[int, int]]) -> str:

@@ -128,12 +128,13 @@ let shown = ""
 async function showMatches() {
   const place = find("matches")
   try {
-    const { matches } = await ask("api/matches")
-    const now = JSON.stringify(matches)
+    const { matches, more = 0 } = await ask("api/matches")
+    const now = JSON.stringify([matches, more])
     if (now === shown) return
     shown = now
     const nobody = "Nobody is playing just now. The computer has time for you."
-    place.replaceChildren(matches.length ? tableOf(matches) : classed(make("p", nobody), "quiet"))
+    const others = more ? [classed(make("p", `and ${more} more`), "quiet")] : []
+    place.replaceChildren(...(matches.length ? [tableOf(matches), ...others] : [classed(make("p", nobody), "quiet")]))
   } catch {
     shown = ""
     place.replaceChildren(classed(make("p", "The matches could not be asked for."), "quiet"))

@@ -24,6 +24,7 @@ from ludus.server.chance import commitment, draw
 from ludus.server.clock import Clocks
 from ludus.server.events import AnyEvent, Closed, Made, Played
 from ludus.server.fault import Fault
+from ludus.server.undo import cannot_undo, steps_to_undo
 from ludus.wire.problem import Kind
 
 NOBODY = -1
@@ -371,19 +372,8 @@ class Match:
         if what == "draw" and any(self._is_computer(other) for other in range(self.seats)):
             return Fault(Kind.NOT_POSSIBLE, "The computer plays on")
         if what == "undo" and not self.agreed.get("undo"):
-            return self._cannot_undo(seat)
+            return cannot_undo(self.play, seat)
         return None
-
-    def _cannot_undo(self, seat: int) -> Fault | None:
-        """Why the last move of a seat cannot be taken back; a throw of dice never can."""
-        if self.rulebook.game.acts is not None:
-            return Fault(Kind.NOT_POSSIBLE, "In this game moves cannot be taken back")
-        for step in reversed(self.play.steps):
-            if isinstance(step, Happened):
-                return Fault(Kind.NOT_POSSIBLE, "What chance has decided cannot be taken back")
-            if step.seat == seat:
-                return None
-        return Fault(Kind.NOT_POSSIBLE, "You have not moved yet")
 
     def _agree(self, what: Agreement, now: float) -> None:
         """Everybody wants it: do it. A rematch is made by the house."""
@@ -391,8 +381,7 @@ class Match:
             self.close(now, NOBODY, "agreed", "The game is drawn by agreement")
         elif what == "undo":
             seat = next(iter(self.agreed["undo"]))  # who asked first
-            back = enumerate(reversed(self.play.steps), 1)
-            steps = next(count for count, step in back if isinstance(step, Moved) and step.seat == seat)
+            steps = steps_to_undo(self.play, seat)
             self._do(events.Undone(number=self.number + 1, at=now, steps=steps, seat=seat))
 
     # Small questions

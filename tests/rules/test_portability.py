@@ -9,9 +9,20 @@ UNIX_ONLY = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resou
 UNIX_CALLS = {"fork", "forkpty", "getuid", "geteuid", "setsid", "mkfifo", "chroot", "SIGKILL", "SIGUSR1", "AF_UNIX"}
 
 
+def can_do_without(node: ast.AST) -> set[ast.AST]:
+    """The imports that are tried, with another way for machines where they fail."""
+    if not isinstance(node, ast.Try) or not any(getattr(each.type, "id", "") == "ImportError" for each in node.handlers):
+        return set()
+    return {each for each in node.body if isinstance(each, ast.Import)}
+
+
 def test_no_module_is_imported_and_no_call_made_that_only_unix_has():  # B3
     for path in Path(ludus.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        tried = {each for node in nodes for each in can_do_without(node)}
+        for node in nodes:
+            if node in tried:
+                continue
             if isinstance(node, ast.Import):
                 assert not UNIX_ONLY & {name.name.partition(".")[0] for name in node.names}, path
             elif isinstance(node, ast.ImportFrom):

@@ -58,6 +58,7 @@ class Play:
             self._now = state.tobytes()
             self._facts = rulebook.referee.survey(self._now)
         self._before = self._now  # the position before the last step
+        self._record: Record | None = None  # the position as a record, once somebody has looked at it
         self.changed: list[int] = []  # what the last step has changed on the board, as the referee says it
         self.steps: list[Step] = []
         self._seen: Counter[bytes] = Counter()  # how often each position came up, where that matters
@@ -68,7 +69,9 @@ class Play:
     @property
     def state(self) -> Record:
         """The position."""
-        return self.rulebook.game.state.from_bytes(self._now)
+        if self._record is None:
+            self._record = self.rulebook.game.state.from_bytes(self._now)
+        return self._record
 
     @property
     def before(self) -> Record:
@@ -138,7 +141,7 @@ class Play:
         return Refusal(RefusalKind.NOT_YOUR_TURN, "It is not your turn")
 
     def _step(self, step: _Taken, taken: referee.Step) -> _Taken:
-        self._before = self._now
+        self._before, self._record = self._now, None
         _, self._now, self._facts, self.changed = taken
         self.steps.append(step)
         if self.rulebook.game.repeats:
@@ -155,7 +158,7 @@ class Play:
         """The position as far as repetition is concerned."""
         if not self.rulebook.game.apart:
             return self._now
-        kept = self.state
+        kept = self.rulebook.game.state.from_bytes(self._now)
         for name in self.rulebook.game.apart:
             kept[name] = 0
         return kept.tobytes()

@@ -124,15 +124,15 @@ def _numbers(figures: Figures) -> tuple[str, ...]:
 
 
 def measured(server: Running, games: int, seconds: float, think: float) -> Figures:
-    """Let a load run against a server."""
-    began, used = time.perf_counter(), server.processor()
-    done = subprocess.run([*server.load, *map(str, (games, seconds, think))], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"the load against {server.name} failed: {done.stderr or done.stdout}")
-    passed, spent = time.perf_counter() - began, server.processor() - used
-    said = json.loads(done.stdout.splitlines()[-1])
-    share = said["seconds"] / passed  # processor time is taken over the whole run, with coming in and warming up
-    return Figures(said["per_second"], said["moves"] / (spent * share), said["p50_ms"], said["p99_ms"])
+    """Let a load run against a server. It says when everybody has come in and counting begins: from there on, time is taken."""
+    with subprocess.Popen([*server.load, *map(str, (games, seconds, think))], stdout=subprocess.PIPE, text=True) as run:
+        lines = iter(run.stdout or ())
+        if next(lines, "").strip() != "counting":
+            raise SystemExit(f"the load against {server.name} failed")
+        used = server.processor()
+        said = json.loads(next(lines, "{}"))
+        spent = server.processor() - used
+    return Figures(said["per_second"], said["moves"] / spent, said["p50_ms"], said["p99_ms"])
 
 
 @contextmanager
@@ -159,8 +159,8 @@ def boardgame_io() -> Iterator[Running | None]:
         yield None
         return
     place = Path(tempfile.gettempdir()) / "ludus-bench-boardgame-io"
+    shutil.copytree(PEER, place, dirs_exist_ok=True)
     if not (place / "node_modules").is_dir():
-        shutil.copytree(PEER, place, dirs_exist_ok=True)
         subprocess.run(["npm", "install", "--silent", "--no-fund", "--no-audit"], cwd=place, check=True)
     port = free_port()
     with subprocess.Popen(["node", "server.js", str(port)], cwd=place, stdout=subprocess.PIPE, text=True) as process:

@@ -2,7 +2,8 @@
 
     python -m bench.server_load HOST PORT GAMES SECONDS THINK
 
-Prints one JSON object: moves acknowledged, seconds, and the latency from sending a move to its acknowledgement.
+Prints `counting` when everybody has come in, and at the end one JSON object: moves acknowledged, seconds, and the latency from
+sending a move to its acknowledgement.
 """
 
 from __future__ import annotations
@@ -109,6 +110,7 @@ async def measure(host: str, port: int, games: int, seconds: float, think: float
             *(loop.create_connection(lambda: Player(load), host, port) for _ in range(begun, min(begun + 50, 2 * games)))
         )
     await asyncio.sleep(1.0)
+    print("counting", flush=True)
     load.counting, begun_at = True, time.perf_counter()
     await asyncio.sleep(seconds)
     load.counting, passed = False, time.perf_counter() - begun_at

@@ -45,6 +45,7 @@ for (let pair = 0; pair < games; pair += 1) {
   play(pair, 1);
 }
 setTimeout(() => {
+  console.log('counting');
   counting = true;
   const begun = performance.now();
   setTimeout(() => {

@@ -26,6 +26,11 @@ from ludus.wire.requests import AnyRequest
 HEARTBEAT = 1.0
 """How often, in seconds, it is noted that the server is alive: after a crash nobody's clock has lost more."""
 
+BREATH = 0.01
+"""Commits begin at least so many seconds apart. Whoever moves alone does not notice; under load more moves share a commit, whose
+work is that of several moves whatever is in it.
+"""
+
 log = structlog.get_logger("ludus")
 
 
@@ -60,6 +65,7 @@ class Runner:
         self._committing = False
         self._closed = False
         self._committed_at = clock()
+        self._commit_from = 0.0  # by the time of the loop, the next commit may begin
         self._timer: asyncio.TimerHandle | None = None
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         cores = os.cpu_count() or 1
@@ -163,10 +169,16 @@ class Runner:
         self._woken = False
         if self._committing or self.failed.done():
             return  # the group that is being written comes first
+        wait = self._commit_from - self.loop.time()
+        if wait > 0 and self.house.outbox.changes:
+            self._woken = True
+            self.loop.call_later(wait, self._take)
+            return
         now = self.clock()
         group = self.house.take(now)
         if group.changes:
             self._committing = True
+            self._commit_from = self.loop.time() + BREATH
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
             writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)

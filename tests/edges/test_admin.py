@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.edges.frames import frames
-from tests.serving import Serving
+from tests.serving import Serving, start_server
 from websockets.exceptions import ConnectionClosed
 
 from ludus.edges.operator import operator_file
@@ -61,6 +61,12 @@ def test_everybody_hears_an_announcement(server):
     with frames(server.web_port) as first, frames(server.web_port) as second:
         assert admin(server.store, "announce", "The server stops at noon") == (0, "Everybody was told.\n", "")
         assert [each.hear("notice")["text"] for each in (first, second)] == ["The server stops at noon"] * 2
+
+
+def test_an_empty_house_is_said_to_be_empty(tmp_path):
+    with start_server(folder=tmp_path) as server:
+        assert admin(server.store, "players") == (0, "Nobody is logged in.\n", "")
+        assert admin(server.store, "matches") == (0, "No match is open or being played.\n", "")
 
 
 def test_players_and_matches_are_listed_in_words(server):

@@ -27,6 +27,15 @@ def test_a_player_who_makes_no_move_in_time_is_late_from_the_deadline_on():  # T
     assert clocks.expired(1180) == [0]
 
 
+def test_time_is_shown_to_the_millisecond():  # B13
+    clocks = Clocks(move=180, main=60, increment=0, seats=2)
+    clocks.start(0, 1000.0)
+    assert clocks.left(0, 1000.12345678) == Clock(179.877, 59.877, True)
+    clocks.stop(0, 1000.12345678)
+    assert clocks.left(0, 2000.0) == Clock(180, 59.877, False)
+    assert clocks.all_left(2000.0) == [clocks.left(0, 2000.0), clocks.left(1, 2000.0)]
+
+
 def test_the_time_for_a_move_begins_anew_with_each_move():  # T13
     clocks = Clocks(move=180, main=0, increment=0, seats=2)
     clocks.start(0, 0)

@@ -39,7 +39,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A player.")]
 
 @app.command()
 def ban(
-    name: Name, reason: Annotated[str, typer.Argument(help="Why, for your own memory.")] = "", store: Store = "ludus.db"
+    name: Name, reason: Annotated[str, typer.Argument(help="Why; the player is told.")] = "", store: Store = "ludus.db"
 ) -> None:
     """Shut a player out; what they are playing is lost."""
     _do(store, requests.Ban(player=name, reason=reason))
@@ -84,25 +84,32 @@ def announce(text: Annotated[str, typer.Argument(help="One line.")], store: Stor
 def players(store: Store = "ludus.db") -> None:
     """List who is logged in, in the order they came."""
     reply = _do(store, requests.Players())
-    for player in reply.players if isinstance(reply, replies.PlayerList) else ():
+    if not isinstance(reply, replies.PlayerList):
+        return
+    for player in reply.players:
         role = "guest" if player.guest else player.role
         typer.echo(f"{player.name:<24} {role:<9} {', '.join(player.matches)}".rstrip())
-    _say_more(reply)
+    _say_more(len(reply.players), reply.more, "Nobody is logged in.")
 
 
 @app.command()
 def matches(store: Store = "ludus.db") -> None:
     """List the matches that are open or being played."""
     reply = _do(store, requests.Matches())
-    for match in reply.matches if isinstance(reply, replies.MatchList) else ():
+    if not isinstance(reply, replies.MatchList):
+        return
+    for match in reply.matches:
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
         typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {match.moves:>4} moves  {teams}")
-    _say_more(reply)
+    _say_more(len(reply.matches), reply.more, "No match is open or being played.")
 
 
-def _say_more(reply: AnyReply) -> None:
-    if isinstance(reply, (replies.MatchList, replies.PlayerList)) and reply.more:
-        typer.echo(f"and {reply.more} more")
+def _say_more(listed: int, more: int, none: str) -> None:
+    """What a list does not say: how many it leaves out, or that it is empty."""
+    if more:
+        typer.echo(f"and {more} more")
+    elif not listed:
+        typer.echo(none)
 
 
 def _do(store: str, request: AnyRequest) -> AnyReply:

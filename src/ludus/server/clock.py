@@ -69,11 +69,11 @@ class Clocks:
         return self._shown[1]
 
     def left(self, seat: int, now: float) -> Clock:
-        """What is left of a seat's time; 0 also where there is no limit."""
+        """What is left of a seat's time, to the millisecond; 0 also where there is no limit."""
         if seat not in self._since:
-            return Clock(self.move, self._left[seat], False)
+            return Clock(self.move, round(self._left[seat], 3), False)
         elapsed = self._elapsed(seat, now)
-        return Clock(max(0.0, self.move - elapsed), max(0.0, self._left[seat] - elapsed), True)
+        return Clock(round(max(0.0, self.move - elapsed), 3), round(max(0.0, self._left[seat] - elapsed), 3), True)
 
     def _limit(self, seat: int) -> float:
         """How long a seat may think now."""

@@ -47,7 +47,6 @@ class Rulebook:
             [
                 ("moves", "i8", (self.game.most_moves,)),
                 ("path", "i8", (MOST_SQUARES,)),
-                ("length", "i8"),
                 ("codes", "i4", (spots,)),
                 ("kinds", "i4", (spots,)),
             ],
@@ -153,13 +152,9 @@ class Rulebook:
 
     def find(self, state: Record, squares: Sequence[int], seat: int | None = None) -> int | None:
         """The legal move that these squares name, or None."""
-        if len(squares) > MOST_SQUARES:
-            return None
-        wanted = np.zeros(1, self.desk_type)[0]
-        wanted["path"][: len(squares)] = squares
-        wanted["length"] = len(squares)
-        move = self.number("find", self._desk["find"], self.asked(state, seat), wanted, self._a_desk())
-        return None if move < 0 else move
+        asked = self.asked(state, seat)
+        step = self.referee.answer(asked.tobytes(), int(asked["turn"]), squares)
+        return None if step is None else step.number
 
     def settle(self, state: Record) -> None:
         """Where several seats may act at once, give the turn to the first of them in a state that is being made."""

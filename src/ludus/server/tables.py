@@ -111,13 +111,12 @@ class Tables:
             self._seat(event.player, table)
         for seat, reply in table.teller.tell(event, lambda: self._seats_present(table), event.at):
             self._send(table, seat, reply)
-        if isinstance(event, events.Played):
-            return
         if isinstance(event, events.Stood):
             self._unseat(event.player, table)
-        if isinstance(event, (events.Began, Closed)):
+        elif isinstance(event, events.Began):
             self.open.pop(match.id, None)
-        if isinstance(event, Closed):
+        elif isinstance(event, Closed):
+            self.open.pop(match.id, None)
             self.outbox.keep(PutStanding(standing_of(match)))
             self.over.append(table)
             for team in match.teams:
@@ -240,12 +239,11 @@ class Tables:
 
     def _set_alarm(self, table: Table) -> None:
         """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
-        if table.late is None and not table.match.closed:
-            when = table.match.deadline
-            if when is None or (table.alarm is not None and table.alarm <= when):
-                return
-        times = (table.match.deadline, table.next_late, table.until if table.match.closed else None)
-        when = min((time for time in times if time is not None), default=None)
+        match = table.match
+        when = match.deadline
+        if table.late is not None or match.closed:
+            times = (when, table.next_late, table.until if match.closed else None)
+            when = min((time for time in times if time is not None), default=None)
         if when is not None and (table.alarm is None or when < table.alarm):
             table.alarm = when
             heapq.heappush(self._alarms, (when, table.match.id))

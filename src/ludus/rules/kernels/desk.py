@@ -111,21 +111,6 @@ def list_squares(state: Any, move: int, desk: Any) -> int:
 
 
 @rule
-def find(state: Any, wanted: Any, desk: Any) -> int:
-    """The legal move whose squares are `wanted.path`, or -1."""
-    for index in range(legal(state, desk.moves)):
-        count = squares(state, desk.moves[index], desk.path)
-        if count == wanted.length:
-            alike = True
-            for step in range(count):
-                if desk.path[step] != wanted.path[step]:
-                    alike = False
-            if alike:
-                return desk.moves[index]  # type: ignore[no-any-return]
-    return -1
-
-
-@rule
 def look(state: Any, desk: Any) -> None:
     """Write the pieces and the types of all squares onto the desk."""
     for square in range(desk.codes.shape[0]):

@@ -256,6 +256,9 @@ def test_a_migration_that_fails_leaves_nothing_behind(database, monkeypatch):
     open_store(database).close()
 
 
-def test_opening_a_store_in_memory_needs_no_alembic():
-    code = "import sys, ludus.server.store.opening as o; o.open_store('memory:'); assert 'alembic' not in sys.modules"
+@pytest.mark.parametrize("address", ["memory:", "ludus.db"])
+def test_a_store_that_is_up_to_date_is_opened_without_alembic(address, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    open_store(address).close()
+    code = f"import sys, ludus.server.store.opening as o; o.open_store('{address}'); assert 'alembic' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

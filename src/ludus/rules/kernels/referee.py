@@ -89,12 +89,16 @@ def move_numbered(state: Any, move: int, sheet: Any) -> int:
 
 
 @rule
-def answer(state: Any, before: Any, sheet: Any, seat: int, length: int) -> int:
-    """Make the move of a seat that the first squares of `sheet.wanted` name; -1, and nothing is changed, if it is not legal."""
+def begin(state: Any, before: Any, seat: int) -> None:
+    """Remember the position, in which it is a seat's turn."""
     copy_into(before, state)
     if SEVERAL:
         state.turn = seat
-    move = move_named(state, length, sheet)
+
+
+@rule
+def advance(state: Any, before: Any, sheet: Any, move: int) -> int:
+    """Make a move, unless it is -1, and note everything about the position after it."""
     if move >= 0:
         make(state, move)
         survey(state, sheet)
@@ -103,17 +107,17 @@ def answer(state: Any, before: Any, sheet: Any, seat: int, length: int) -> int:
 
 
 @rule
+def answer(state: Any, before: Any, sheet: Any, seat: int, length: int) -> int:
+    """Make the move of a seat that the first squares of `sheet.wanted` name; -1, and nothing has happened, if it is not legal."""
+    begin(state, before, seat)
+    return advance(state, before, sheet, move_named(state, length, sheet))
+
+
+@rule
 def follow(state: Any, before: Any, sheet: Any, seat: int, move: int) -> int:
-    """Make a move of a seat given by its number; -1, and nothing is changed, if it is not legal."""
-    copy_into(before, state)
-    if SEVERAL:
-        state.turn = seat
-    made = move_numbered(state, move, sheet)
-    if made >= 0:
-        make(state, made)
-        survey(state, sheet)
-        compare(before, state, sheet)
-    return made
+    """Make a move of a seat given by its number; -1, and nothing has happened, if it is not legal."""
+    begin(state, before, seat)
+    return advance(state, before, sheet, move_numbered(state, move, sheet))
 
 
 @rule

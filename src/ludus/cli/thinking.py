@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias
 
 import typer
@@ -44,13 +46,29 @@ class Thinker:
     def think(self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), watch: Watch | None = None) -> Report:
         """Choose a move for a seat within the limit; raises `Interrupted` on Ctrl-C."""
         thought = _Thought(lambda progress: self.player.choose(state, seat, limit, past=past, progress=progress))
-        thought.start()
-        try:
-            return thought.wait(watch)
-        except KeyboardInterrupt:
-            while not thought.over.wait(TICK / 10):
+        with _control_c() as pressed:
+            thought.start()
+            thought.wait(watch, pressed)
+            while pressed.is_set() and not thought.over.wait(TICK / 10):
                 self.player.stop()  # again and again: a search that only now begins forgets earlier calls
-            raise Interrupted(thought.wait(None)) from None
+        report = thought.result()
+        if pressed.is_set():
+            raise Interrupted(report)
+        return report
+
+
+@contextmanager
+def _control_c() -> Iterator[threading.Event]:
+    """While this lasts, Ctrl-C is noted and raises nothing: raised while a rule is being compiled, it could get lost there."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.set())
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Thought(threading.Thread):
@@ -72,12 +90,15 @@ class _Thought(threading.Thread):
         finally:
             self.over.set()
 
-    def wait(self, watch: Watch | None) -> Report:
-        """Wait for the end, looking up now and then."""
+    def wait(self, watch: Watch | None, pressed: threading.Event) -> None:
+        """Wait for the end or for Ctrl-C, looking up now and then."""
         begun = time.perf_counter()
-        while not self.over.wait(TICK):
+        while not self.over.wait(TICK) and not pressed.is_set():
             if watch:
                 watch(self.report, time.perf_counter() - begun)
+
+    def result(self) -> Report:
+        """What has come out in the end."""
         if self.error:
             raise self.error
         assert self.report is not None  # noqa: S101  a search without an error has one

@@ -69,13 +69,13 @@ def run(options: Options, say: Callable[[str], None]) -> bool:
     game = _named_game(shelf, options)
     store = open_store(options.store)
     try:
-        with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+        with asyncio.Runner(loop_factory=quick_loop()) as runner:
             return runner.run(_serve(options, shelf, game, store, say))
     finally:
         store.close()
 
 
-def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Uvloop's event loop, which moves bytes with half the work; where there is none, Python's own does as well."""
     if importlib.util.find_spec("uvloop") is None:
         return None

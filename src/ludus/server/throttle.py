@@ -34,7 +34,7 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Do it once, if it may be done."""
-        if not self.allows(now):
+        if self._fill(now) < 1:
             return False
         self._left -= 1
         return True
@@ -49,7 +49,8 @@ class Bucket:
 
     def _fill(self, now: float) -> float:
         # When the time of day is set back, nothing is added, and nobody waits for the old time to come again.
-        self._left = min(self._left + max(0.0, now - self._at) / self._rate.every, self._rate.burst)
+        if now > self._at:
+            self._left = min(self._left + (now - self._at) / self._rate.every, self._rate.burst)
         self._at = now
         return self._left
 

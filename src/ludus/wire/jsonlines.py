@@ -22,7 +22,7 @@ _TYPES: dict[str, type[Request]] = {message.__struct_config__.tag: message for m
 
 def read(line: bytes) -> AnyRequest | Problem:
     """What a client says with a line, or what is wrong with it."""
-    if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+    if len(line) > LONGEST_LINE and len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return Problem.of(Kind.TOO_LONG)
     try:
         request: AnyRequest = _REQUESTS.decode(line)

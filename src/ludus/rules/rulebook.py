@@ -67,16 +67,19 @@ class Rulebook:
 
     def start(self) -> Record:
         """The state in which a game begins."""
-        return self.game.state.from_bytes(self.opening[0])
+        return self.game.state.from_bytes(self._start)
+
+    @cached_property
+    def _start(self) -> bytes:
+        state = self.game.state.blank()
+        self._ask(self.loaded.slots["setup"], state)
+        self.settle(state)
+        return state.tobytes()
 
     @cached_property
     def opening(self) -> tuple[bytes, Facts]:
         """The same for the referee: every game that is played begins with it."""
-        state = self.game.state.blank()
-        self._ask(self.loaded.slots["setup"], state)
-        self.settle(state)
-        whole = state.tobytes()
-        return whole, self.referee.survey(whole)
+        return self._start, self.referee.survey(self._start)
 
     def acting(self, state: Record) -> list[int]:
         """The seats that may act now: one, several, or none while chance is awaited."""

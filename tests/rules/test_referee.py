@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.games import GAMES
+from ludus.games import GAMES, find_game
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import read_game_file
+from ludus.rules.play import Play
 from ludus.rules.referee import Facts
 from ludus.rules.rulebook import Rulebook
 
@@ -73,6 +74,14 @@ def test_plain_python_says_the_same(rulebook, name):  # B5
             assert plain.referee.befall(whole, number) == rules.referee.befall(whole, number)
         else:
             assert plain.referee.follow(whole, seat, number) == rules.referee.follow(whole, seat, number)
+
+
+def test_who_only_counts_does_not_wait_for_it_to_be_compiled():
+    rules = Rulebook(find_game("tic-tac-toe"))
+    rules.moves(rules.start())
+    assert "referee" not in vars(rules)
+    Play(rules)
+    assert "referee" in vars(rules)
 
 
 def test_what_is_not_legal_is_refused(rulebook):  # B7

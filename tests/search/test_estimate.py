@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludus.search.engine import Engine
-from ludus.search.estimate import MEASURABLE, Costs, Forecast, Formula, Growth, off_by, typical
+from ludus.search.estimate import LATELY, MEASURABLE, Costs, Forecast, Formula, Growth, off_by, typical
 from ludus.search.limit import Limit
 
 COSTS = Costs(evaluation=2e-7, split=1e-6, branching=10.0, overhead=1e-5)
@@ -96,3 +96,14 @@ def test_nothing_is_left_to_estimate_when_the_value_is_proven(rulebook):  # E9
     rules = rulebook("tic-tac-toe")
     report = Engine(rules, threads=1, megabytes=4).search(rules.start(), Limit())
     assert (report.exact, report.estimate) == (True, None)
+
+
+def test_a_forecast_asks_whichever_was_nearer_lately():  # E9
+    forecast = Forecast(Formula(COSTS))
+    for depth in range(1, 9):
+        forecast.note(depth, 0.002 * 2.0**depth)
+    assert len(forecast.of_formula) == len(forecast.of_growth) == 7  # of the first depth growth knew nothing
+    assert forecast.next_depth() == forecast.growth.seconds_for(9)
+    forecast.of_growth.extend([9.0] * LATELY)
+    forecast.of_formula.extend([2.0] * LATELY)
+    assert forecast.next_depth() == forecast.formula.seconds_for(9)

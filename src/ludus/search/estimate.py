@@ -1,9 +1,8 @@
 """How long a depth will take, said before it is searched.
 
 Two predictors are kept side by side. `Formula` needs only what was measured in a millisecond before the first search; `Growth`
-learns from the depths of the search that is running, and is right more often once there are some. A `Forecast` asks the first
-until the second knows enough, and keeps account of how far off its answers were. Nothing here
-looks at a clock: times are arguments.
+learns from the depths of the search that is running, and is usually right more often once there are some. A `Forecast` asks the
+one that was nearer lately, and keeps account of how far off its answers were. Nothing here looks at a clock: times are arguments.
 """
 
 from __future__ import annotations
@@ -19,6 +18,9 @@ MEASURABLE = 0.001
 
 REMEMBERED = 100
 """So many of the last forecasts are judged."""
+
+LATELY = 10
+"""By so many of their last answers the two predictors are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,9 @@ class Forecast:
     growth: Growth = field(default_factory=Growth)
     errors: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """By what factors the last forecasts were off, at least 1."""
+    of_formula: deque[float] = field(default_factory=lambda: deque(maxlen=LATELY))
+    of_growth: deque[float] = field(default_factory=lambda: deque(maxlen=LATELY))
+    """By what factors each of the two was off lately, whichever was asked."""
     depth: int = 0
     """The last depth searched."""
 
@@ -132,10 +137,13 @@ class Forecast:
         """A depth took so long; `helped` when a proof of the same position came before it."""
         if seconds > MEASURABLE and depth == self.depth + 1:
             self.errors.append(off_by(self.seconds_for(depth), seconds))
+            grown = self.growth.seconds_for(depth)
+            if grown is not None:
+                self.of_formula.append(off_by(self.formula.seconds_for(depth), seconds))
+                self.of_growth.append(off_by(grown, seconds))
         self.depth = depth
         self.growth.note(depth, seconds, helped=helped)
-        if not helped:
-            self.formula.note(depth, seconds)
+        self.formula.note(depth, seconds)
 
     def next_depth(self) -> float:
         """How many seconds the next depth is expected to take."""
@@ -145,7 +153,8 @@ class Forecast:
         """How many seconds a depth is expected to take by itself."""
         grown = self.growth.seconds_for(depth)
         tells = max(self.growth.seconds.values(), default=0.0) > MEASURABLE
-        return grown if tells and grown is not None else self.formula.seconds_for(depth)
+        better = (typical(self.of_growth) or 1.0) <= (typical(self.of_formula) or 1.0)
+        return grown if tells and better and grown is not None else self.formula.seconds_for(depth)
 
     @property
     def error(self) -> float | None:

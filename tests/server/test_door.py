@@ -1,11 +1,12 @@
-"""The door: who is shown out when a password changes."""
+"""The door: who is shown out when a password changes, and what is said while one is worked on."""
 
 from __future__ import annotations
 
 from tests.server.playhouse import Playhouse
 
-from ludus.wire.replies import Done, Goodbye, Problem
-from ludus.wire.requests import Login, New, Operator, Password, Reset, Resume
+from ludus.server.house import MOST_HELD
+from ludus.wire.replies import Done, Goodbye, LoggedIn, Pong, Problem, Seated
+from ludus.wire.requests import Login, New, Operator, Password, Ping, Quit, Reset, Resume
 
 OLD, NEW = "a long password", "a longer password"
 
@@ -69,3 +70,54 @@ def test_who_gets_a_password_from_the_operator_is_shown_out_when_it_holds_even_i
         assert here.gone
         assert late.gone
     assert operator.last(Done) == Done()
+
+
+def test_what_is_said_while_a_password_is_worked_on_is_done_after_it_and_in_order():  # T1
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow() as waiting:
+        for request in (Login("ann", OLD), New("tic-tac-toe"), Password(NEW), Login("ann", OLD), Ping()):
+            ann.say(request)
+        assert len(waiting) == 1  # nobody knows yet who wants a game
+    said = [type(reply) for reply in ann.inbox if isinstance(reply, (LoggedIn, Seated, Done, Problem, Pong))]
+    assert said == [LoggedIn, Seated, Done, Problem, Pong]
+    assert ann.last(Problem).code == "wrong password"  # the new one holds already
+
+
+def test_who_has_said_the_last_word_before_the_password_is_worked_on_is_answered_all_of_it():  # T1
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow():
+        ann.say(Login("ann", OLD))
+        ann.say(Ping(id="1"))
+        playhouse.house.finish(ann.number)
+        playhouse.settle()
+        assert not ann.gone
+    assert ann.last(Pong).id == "1"
+    assert ann.gone
+
+
+def test_who_says_too_much_while_a_password_is_worked_on_is_told_to_wait():  # T1, security
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow():
+        ann.say(Login("ann", OLD))
+        assert not any(ann.say(Ping()) for _ in range(MOST_HELD))
+        assert ann.refused(Ping()) == "too fast"
+    assert len(ann.heard(Pong)) == MOST_HELD
+
+
+def test_who_leaves_before_the_password_is_worked_on_is_not_missed():  # T1
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow():
+        ann.say(Login("ann", OLD))
+        ann.say(New("tic-tac-toe"))
+        ann.leave()
+    assert list(playhouse.house.tables) == []
+    with playhouse.slow():
+        again = playhouse.connect()
+        again.say(Login("ann", OLD))
+        again.say(Quit())
+    assert again.heard(LoggedIn)
+    assert again.gone

@@ -19,13 +19,17 @@ from ludus.wire.words import VERSION
 
 Answer = AnyReply | Fault | None
 Answering = Callable[[int, AnyRequest, Answer, float], None]
+GoingOn = Callable[[int, float], None]
 
 
 class Door:
     """Answers what has to do with names, passwords and tokens."""
 
-    def __init__(self, accounts: Accounts, visitors: Visitors, tables: Tables, outbox: Outbox, answer: Answering) -> None:
-        self.accounts, self.visitors, self.tables, self.outbox, self.answer = accounts, visitors, tables, outbox, answer
+    def __init__(
+        self, accounts: Accounts, visitors: Visitors, tables: Tables, outbox: Outbox, answer: Answering, go_on: GoingOn
+    ) -> None:
+        self.accounts, self.visitors, self.tables, self.outbox = accounts, visitors, tables, outbox
+        self.answer, self.go_on = answer, go_on
 
     # Coming and going
 
@@ -43,6 +47,7 @@ class Door:
         job = self.accounts.login(request.name, request.password, visitor.address, now)
         if isinstance(job, Fault):
             return job
+        visitor.at_the_door = True
         self._work(visitor.id, request, job)
         return None
 
@@ -59,6 +64,7 @@ class Door:
                 self.take_back(number, now)
             else:
                 self._keep(entered.changes if isinstance(entered, Entered) else [])
+            self.go_on(number, now)
 
         def fail(_: Exception, now: float) -> None:
             then(Kind.TOO_FAST, now)
@@ -179,7 +185,9 @@ class Door:
             self.answer(visitor.id, request, settled, now)
             if isinstance(settled, Done):
                 self._see_off(job.name, "Your password was changed; log in again", stays)
+            self.go_on(visitor.id, now)
 
+        visitor.at_the_door = True
         self.outbox.give(Job("passwords", lambda: do(job.work), then, lambda _, now: then(Kind.TOO_FAST, now)))
         return None
 

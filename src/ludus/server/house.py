@@ -61,6 +61,9 @@ WITHOUT_A_NAME = (
 BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
 """What can make a game begin, and is refused while the server waits for the last games to end."""
 
+MOST_HELD = 100
+"""So many requests of a visitor wait for a password to be worked on; the next ones are refused."""
+
 log = structlog.get_logger("ludus")
 
 
@@ -86,7 +89,7 @@ class House:
         self.outbox, self.visitors = Outbox(), Visitors()
         self.tables = Tables(self.outbox, self.visitors, self._think)
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
-        self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late)
+        self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late, self._go_on)
         self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
         self.seating = Seating(self.find, accounts, self.lobby, self.tables, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
@@ -150,7 +153,7 @@ class House:
             self._let_go(visitor)
 
     def _let_go(self, visitor: Visitor) -> None:
-        if visitor.finishing and not visitor.unanswered:
+        if visitor.finishing and not visitor.unanswered and not visitor.held:
             self.outbox.see_off(visitor.id)
 
     def _seat_plainly(self, visitor: Visitor, now: float) -> None:
@@ -189,6 +192,9 @@ class House:
         visitor = self.visitors.get(number)
         if visitor is None:
             return
+        if visitor.at_the_door and request is not self._plain_seek:
+            self._hold(visitor, request, now)
+            return
         if given := self._answers.given(visitor, request):
             self.outbox.send([number], given)
             return
@@ -206,6 +212,23 @@ class House:
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
         self._settle(now)
+
+    def _hold(self, visitor: Visitor, request: AnyRequest, now: float) -> None:
+        """Have a request wait until it is known who asks."""
+        if len(visitor.held) < MOST_HELD:
+            visitor.held.append(request)
+        else:
+            self.answer(visitor.id, request, Fault(Kind.TOO_FAST), now)
+
+    def _go_on(self, number: int, now: float) -> None:
+        """It is known who somebody is: do what they have asked meanwhile, in order."""
+        visitor = self.visitors.get(number)
+        if visitor is None:
+            return
+        visitor.at_the_door = False
+        while visitor.held and not visitor.at_the_door:
+            self.receive(number, visitor.held.pop(0), now)
+        self._let_go(visitor)
 
     def _take_up(self, number: int, request: AnyRequest, now: float) -> None:
         """Go on with a request after the long work it needed."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ludus.wire.requests import AnyRequest
+
 
 @dataclass(slots=True)
 class Visitor:
     """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else.
 
-    `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one.
+    `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
+    `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
     """
 
     id: int
@@ -25,6 +28,8 @@ class Visitor:
     watching: set[str] = field(default_factory=set)
     unanswered: int = 0
     finishing: bool = False
+    at_the_door: bool = False
+    held: list[AnyRequest] = field(default_factory=list)
 
 
 class Visitors:

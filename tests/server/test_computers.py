@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import pytest
-from tests.server.playhouse import Playhouse, a_random_move, first_move
+from tests.server.playhouse import Playhouse, a_random_move, first_move, shelf
 
+from ludus.search.limit import Limit
+from ludus.search.player import player_for
 from ludus.server.computers import Thought
 from ludus.server.events import Played
 from ludus.wire.replies import Ask, Board, Ended, Seated
@@ -111,3 +115,15 @@ def test_the_computer_uses_only_a_part_of_its_clock_and_only_what_its_seat_may_s
     assert ann.last(Seated).team == 1
     assert thoughts[0].limit.seconds <= 0.2
     assert thoughts[0].seat == 1
+
+
+def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_garbage_collector():
+    player = player_for(shelf().prepare("tic-tac-toe", {}), threads=1, megabytes=1)
+    player.choose(player.rulebook.start(), 0, Limit(depth=1))
+    gone = weakref.ref(player)
+    gc.disable()
+    try:
+        del player
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -293,6 +293,23 @@ def test_a_rematch_swaps_sides_and_keeps_the_score():  # T3
     assert ann.refused(Offer("rematch", match="m2")) == "not possible"
 
 
+def test_nobody_gets_into_too_many_matches_by_a_rematch():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    ann.say(Resign())
+    for _ in range(lobby.MOST_OPEN):
+        bob.say(New("tic-tac-toe"))
+    assert ann.refused(Offer("rematch")) == "not possible"
+    assert ann.last(Problem).sentence == "bob is in 8 matches already"
+    bob.say(Leave("m2"))
+    assert isinstance(ann.say(Offer("rematch"))[-1], Done)
+    bob.say(New("tic-tac-toe"))
+    assert bob.refused(Accept("rematch", match="m1")) == "not possible"
+    bob.say(Leave("m3"))
+    bob.say(Accept("rematch", match="m1"))
+    assert ann.last(Board).teams == [["bob"], ["ann"]]
+
+
 def test_teams_stay_together_in_a_rematch_even_when_one_is_larger():
     playhouse = Playhouse()
     people = playhouse.begin(New("conquest", players=3), "ann", "bob", "cid")

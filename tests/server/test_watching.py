@@ -145,6 +145,18 @@ def test_the_result_of_a_delayed_match_is_in_no_statistics_before_watchers_may_s
         assert len(statistics.last) == len(won)
 
 
+def test_a_delayed_match_stays_in_the_list_until_watchers_may_see_its_end():
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe", delay=30.0), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    playhouse.wait(1.0)
+    before = eve.say(Matches())[-1]
+    ann.say(Resign())
+    assert eve.say(Matches())[-1] == before
+    playhouse.wait(30.0)
+    assert eve.say(Matches())[-1].matches == []
+
+
 def test_when_the_time_of_day_is_set_back_those_who_watch_late_see_everything_in_order():
     playhouse = Playhouse()
     ann, bob = playhouse.begin(New("tic-tac-toe", delay=30.0), "ann", "bob")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from functools import lru_cache
 
 from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
@@ -18,7 +19,8 @@ MEGABYTES = 16
 SHARE_OF_CLOCK = 0.2
 """Of the time it has left, the computer uses at most this for one move."""
 
-_own = threading.local()
+MOST_PLAYERS = 32
+"""So many of them are kept, those that were asked last: every game with every choice of options needs one of its own."""
 
 
 class Thought:
@@ -38,7 +40,9 @@ class Thought:
             else:
                 play.happen(step.chance)
         seen = self.rulebook.seen_by(play.state, self.seat)
-        report = _player(self.rulebook).choose(seen, self.seat, self.limit, past=past if self.rulebook.game.repeats else ())
+        report = _player(self.rulebook, threading.get_ident()).choose(
+            seen, self.seat, self.limit, past=past if self.rulebook.game.repeats else ()
+        )
         return self.rulebook.moves(play.state, self.seat)[0] if report.move is None else report.move
 
 
@@ -50,9 +54,8 @@ def _within(limit: Limit, left: float | None) -> Limit:
     return replace(limit, seconds=most if limit.seconds is None else min(limit.seconds, most))
 
 
-def _player(rulebook: Rulebook) -> Player:
+@lru_cache(maxsize=MOST_PLAYERS)
+def _player(rulebook: Rulebook, thread: int) -> Player:
     """The player of a game; each thread has its own."""
-    players: dict[int, Player] = _own.__dict__.setdefault("players", {})
-    if id(rulebook) not in players:
-        players[id(rulebook)] = player_for(rulebook, threads=1, megabytes=MEGABYTES)
-    return players[id(rulebook)]
+    del thread
+    return player_for(rulebook, threads=1, megabytes=MEGABYTES)

@@ -12,7 +12,7 @@ from ludus.server.events import Made, Terms
 from ludus.server.fault import Fault
 from ludus.server.match import NOBODY, Match
 from ludus.server.shelf import Shelf
-from ludus.server.tables import Table, Tables, standing_of
+from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitors
 from ludus.wire.problem import Kind
 from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
@@ -55,9 +55,12 @@ class Lobby:
         return self._in_too_many(player) or table.match.sit(player, seat, now)
 
     def _in_too_many(self, player: str) -> Fault | None:
-        if len(self.tables.of_player.get(player, ())) < MOST_OPEN:
+        if not self._is_busy(player):
             return None
         return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
+
+    def _is_busy(self, player: str) -> bool:
+        return len(self.tables.of_player.get(player, ())) >= MOST_OPEN
 
     def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
@@ -81,6 +84,13 @@ class Lobby:
         """Give a seat to the computer."""
         number = 1 + len(table.match.levels)
         return table.match.sit(f"computer{number}", seat, now, level)
+
+    def no_rematch(self, table: Table) -> Fault | None:
+        """Why the players of a match cannot play again now."""
+        match = table.match
+        players = [player for team in match.teams for player in team.players if player not in match.levels]
+        busy = [player for player in players if self._is_busy(player)]
+        return Fault(Kind.NOT_POSSIBLE, f"{busy[0]} is in {MOST_OPEN} matches already") if busy else None
 
     def rematch(self, table: Table, now: float) -> Table | Fault:
         """The same players again, each team one seat further on."""
@@ -115,12 +125,14 @@ class Lobby:
         return new
 
     def matches(self, game: str) -> MatchList:
-        """The matches that are open or being played; of too many those with a free seat, then the newest."""
-        going = [table for table in self.tables if not table.match.closed and game in ("", table.match.terms.game)]
+        """The matches that are open or being played, as those see it who watch; of too many those with a free seat, then the
+        newest.
+        """
+        going = [table for table in self.tables if not _seen(table).closed and game in ("", table.match.terms.game)]
         if len(going) > MOST_LISTED:
             going.sort(key=lambda table: table.match.standing == "open")
         listed = going[-MOST_LISTED:]
-        return MatchList(matches=[entry_of(table) for table in listed], more=len(going) - len(listed))
+        return MatchList(matches=[_entry(table) for table in listed], more=len(going) - len(listed))
 
     def players(self) -> PlayerList:
         """Who is logged in; of too many those who came last."""
@@ -147,17 +159,21 @@ def seated(table: Table, player: str) -> Seated:
     return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
 
 
-def entry_of(table: Table) -> MatchEntry:
-    """A match in a list, with as many moves as everybody may know of."""
-    match, standing = table.match, standing_of(table.match)
+def _seen(table: Table) -> Match:
+    """A match as those see it who watch."""
+    return (table.late or table).match
+
+
+def _entry(table: Table) -> MatchEntry:
+    """A match that is not over in a list, with as many moves as everybody may know of."""
+    match = table.match
     return MatchEntry(
         match=match.id,
-        game=standing.game,
-        standing=match.standing,
-        teams=standing.teams,
+        game=match.terms.game,
+        standing="open" if match.standing == "open" else "playing",
+        teams=[list(team.players) for team in match.teams],
         free=match.free,
         moves=(table.late or table).teller.moves_known,
-        result=standing.sentence,
     )
 
 

@@ -96,6 +96,8 @@ class Playing:
         table = self.find.table(visitor, request.match, over=request.what == "rematch")
         if isinstance(table, Fault):
             return table
+        if request.what == "rematch" and not isinstance(request, requests.Decline) and (fault := self.lobby.no_rematch(table)):
+            return fault
         begins = isinstance(request, requests.Offer) and not table.match.agreed.get(request.what)
         if begins and is_full(table.match.log):
             return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")

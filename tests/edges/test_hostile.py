@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -50,10 +51,11 @@ def test_twenty_thousand_hostile_lines_disturb_no_game(tmp_path):  # B15
     with start_server("--per-address", "100000", folder=tmp_path) as server, Crowd(GAMES, seed, think=0.5) as crowd:
         crowd.go_on(server.port)
         crowd.wait_for_moves(GAMES)
-        with Bot(server.port) as visitor:
-            for name in ("ann", "bob", "cat", "dan"):  # at once: each thread keeps the memory that Argon2id needs
+        with ExitStack() as stack:
+            visitors = {name: stack.enter_context(Bot(server.port)) for name in ("ann", "bob", "cat", "dan")}
+            for name, visitor in visitors.items():  # at once: each thread keeps the memory that Argon2id needs
                 visitor.tell("login", name=name, password=f"{name} has a horse")
-            for _ in range(4):
+            for visitor in visitors.values():
                 visitor.told("logged in")
         used = []
         for part in range(3):

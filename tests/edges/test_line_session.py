@@ -53,7 +53,7 @@ def drawing(player: Telnet, end: bytes) -> list[bytes]:
         ("PING", ["PONG"]),
         ("GUEST\nGAMES", ["LOGIN guest", "END GAMES"]),  # waits for the disk
         ("GUEST\nSEEK tic-tac-toe", ["SEATED"]),  # for the compiler, then for the disk
-        ("LOGIN zoe a long password\nSTATISTICS", ["ERROR Log in first", "LOGIN zoe"]),  # for a thread
+        ("LOGIN zoe a long password\nSTATISTICS", ["LOGIN zoe", "STATISTICS zoe", "END STATISTICS"]),  # for two threads
         ("GUEST\nSHOW m999999", ["ERROR There is no match m999999"]),
     ],
 )

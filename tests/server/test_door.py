@@ -35,6 +35,19 @@ def test_who_chooses_a_new_password_is_shown_out_everywhere_else():  # T1
     assert here.back().name == "ann"
 
 
+def test_who_has_only_found_a_token_cannot_take_the_account():  # T1, security
+    playhouse = Playhouse()
+    ann, thief = playhouse.connect(), playhouse.connect()
+    ann.enter(Login("ann", OLD))
+    thief.enter(Resume(ann.token))
+    assert thief.refused(Password(NEW)) == "not possible"
+    thief.say(Login("ann", OLD))
+    thief.say(Resume(ann.token))
+    assert thief.refused(Password(NEW)) == "not possible"
+    thief.say(Login("ann", OLD))
+    assert thief.say(Password(NEW)) == [Done()]
+
+
 def test_while_the_new_password_does_not_hold_nobody_has_to_go():  # T1
     playhouse = Playhouse()
     here, there, with_token = three_times_ann(playhouse)

@@ -59,6 +59,8 @@ class Door:
                 return
             visitor = self.visitors.get(number)
             done = entered if isinstance(entered, Fault) or visitor is None else self.enter(visitor, entered, now)
+            if visitor and isinstance(done, LoggedIn):
+                visitor.by_password = True
             if isinstance(done, (LoggedIn, Fault)):
                 self.answer(number, request, done, now)
                 self.take_back(number, now)
@@ -122,6 +124,8 @@ class Door:
 
     def password(self, visitor: Visitor, request: requests.Password, now: float) -> Answer:
         """Choose a new password."""
+        if visitor.player and not visitor.guest and not visitor.by_password:  # who has found a token must not keep the account
+            return Fault(Kind.NOT_POSSIBLE, "A token is not enough to choose a new password; log in with the old one first")
         job = self.accounts.change_password(visitor.token, request.password, visitor.address, now)
         return self._new_password(visitor, request, job, stays=visitor.id)
 

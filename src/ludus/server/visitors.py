@@ -10,7 +10,8 @@ from ludus.wire.requests import AnyRequest
 
 @dataclass(slots=True)
 class Visitor:
-    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else.
+    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else. Who came in
+    `by_password` may do what a token is not enough for.
 
     `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
     `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
@@ -23,6 +24,7 @@ class Visitor:
     role: str = "player"
     guest: bool = False
     token: str = field(default="", repr=False)
+    by_password: bool = False
     plain: bool = False
     operator: bool = False
     watching: set[str] = field(default_factory=set)
@@ -71,7 +73,7 @@ class Visitors:
             same.pop(visitor.id, None)
             if not same:
                 del self._of[visitor.player]
-        visitor.player, visitor.role, visitor.guest, visitor.token = "", "player", False, ""
+        visitor.player, visitor.role, visitor.guest, visitor.token, visitor.by_password = "", "player", False, "", False
 
     def of(self, player: str) -> Iterator[Visitor]:
         """The connections of a player."""

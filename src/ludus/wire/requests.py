@@ -74,7 +74,7 @@ class Logout(Request, tag="logout", frozen=True):
 
 
 class Password(Request, tag="password", frozen=True):
-    """Choose a new password; wherever else you are logged in, you need it there."""
+    """Choose a new password; wherever else you are logged in, you need it there. After `resume`, log in anew first."""
 
     password: Text
 

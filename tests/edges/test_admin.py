@@ -28,7 +28,7 @@ def test_a_player_who_is_shut_out_must_go_and_cannot_come_back_until_let_in(serv
     with frames(server.web_port) as mallory:
         mallory.ask("login", name="mallory", password=PASSWORD)
         assert admin(server.store, "ban", "mallory", "insults") == (0, "mallory is shut out.\n", "")
-        assert mallory.hear("goodbye")["text"] == "mallory may not play here"
+        assert mallory.hear("goodbye")["text"] == "You may not play here: insults"
         with pytest.raises(ConnectionClosed):
             mallory.hear("anything")
     with frames(server.web_port) as mallory:

@@ -17,8 +17,9 @@ from ludus.edges.limits import Addresses, Limits
 from ludus.edges.listening import listen
 from ludus.edges.web import Web
 from ludus.server.accounts import Accounts
-from ludus.server.house import House, Settings
+from ludus.server.house import House
 from ludus.server.running import Runner
+from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.store.memory import MemoryStore
 

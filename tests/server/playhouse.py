@@ -25,9 +25,10 @@ from ludus.rules.play import Play
 from ludus.server.accounts import Accounts
 from ludus.server.computers import Thought
 from ludus.server.events import AnyEvent
-from ludus.server.house import House, Settings
+from ludus.server.house import House
 from ludus.server.match import Match
 from ludus.server.outbox import Job
+from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.store.memory import MemoryStore
 from ludus.server.throttle import Limits, Rate
@@ -139,11 +140,11 @@ class Playhouse:
 
     # People
 
-    def connect(self, *, line: bool = False, program: bool = False) -> Person:
+    def connect(self, *, line: bool = False, program: bool = False, silent: bool = True) -> Person:
         """Somebody connects."""
         number = len(self.people) + 1
         person = self.people[number] = Person(self, number)
-        self.house.arrive(number, "127.0.0.1", self.now, line=line, program=program)
+        self.house.arrive(number, "127.0.0.1", self.now, line=line, program=program, silent=silent)
         self.settle()
         return person
 

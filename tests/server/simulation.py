@@ -19,10 +19,11 @@ from tests.server.playhouse import NOON, OPEN_DOORS, shelf
 from ludus.rules.positions import write_position
 from ludus.server.accounts import Accounts
 from ludus.server.events import AnyEvent, Closed, Played
-from ludus.server.house import House, Settings
+from ludus.server.house import House
 from ludus.server.outbox import Group, Job
 from ludus.server.proof import check_record
 from ludus.server.record import read_record, write_record
+from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore, PowerLost
 from ludus.wire.replies import AnyReply
 from ludus.wire.requests import AnyRequest, New, Seek

@@ -281,7 +281,7 @@ def test_who_is_banned_is_out_until_let_in_again(accounts):
     banned = accounts.ban("ann", "rude")
     assert banned.name == "Ann"
     assert kind(accounts.resume(ann.token.reveal(), 0.0)) is Kind.WRONG_TOKEN
-    assert accounts.login("Ann", "correct horse", HOME, 0.0).sentence == "Ann (rude) may not play here"
+    assert accounts.login("Ann", "correct horse", HOME, 0.0).sentence == "You may not play here: rude"
     assert kind(accounts.finish_login(job, Verified(right=True), 0.0)) is Kind.BANNED
     assert kind(restarted(ann, banned).login("Ann", "correct horse", HOME, 0.0)) is Kind.BANNED
     accounts.unban("Ann")

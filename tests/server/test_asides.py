@@ -8,7 +8,7 @@ from tests.server.playhouse import Playhouse
 from ludus.server import asides
 from ludus.server.events import Erred, Rejected
 from ludus.wire.replies import Accepted, Ask, Done, Ended, Problem, Seated
-from ludus.wire.requests import Accept, Chat, Decline, Join, Leave, Move, New, Offer, Seek
+from ludus.wire.requests import Accept, Chat, Decline, Join, Leave, Move, New, Offer, Resign, Seek, Watch
 
 FEW = 20
 
@@ -23,7 +23,8 @@ def a_full_match(playhouse):
     """Two players in a match in which nothing more is taken down."""
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     while not asides.is_full(playhouse.match().log):
-        ann.say(Chat("hello"))
+        ann.say(Offer("draw"))
+        bob.say(Decline("draw"))
     return ann, bob
 
 
@@ -84,7 +85,23 @@ def test_who_seeks_is_not_sent_to_a_match_where_nobody_is_let_in():  # B15
     playhouse = Playhouse()
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(Seek("tic-tac-toe"))
-    while ann.say(Chat("is anybody there?"))[-1] == Done():
-        pass
+    while not asides.is_full(playhouse.match().log):
+        playhouse.match().say("ann", "is anybody there?", playhouse.now)
     bob.say(Seek("tic-tac-toe"))
     assert bob.last(Seated).match == "m2"
+
+
+def test_who_only_watches_cannot_talk_others_out_of_a_seat_or_a_rematch():  # B15
+    playhouse = Playhouse()
+    ann, bob, eve = playhouse.guests("ann", "bob", "eve")
+    ann.say(New("tic-tac-toe"))
+    eve.say(Watch("m1"))
+    for _ in range(FEW):
+        eve.say(Chat("me too", match="m1"))
+    assert eve.last(Problem).sentence == "Enough has been said in this match"
+    assert ann.say(Chat("at last some peace"))[-1] == Done()
+    assert isinstance(bob.say(Join("m1"))[-1], Seated)
+    bob.say(Resign())
+    while ann.say(Chat("well played"))[-1] == Done():
+        pass
+    assert ann.say(Offer("rematch"))[-1] == Done()

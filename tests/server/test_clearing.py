@@ -8,9 +8,9 @@ import weakref
 from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.events import Closed
-from ludus.server.house import Settings
+from ludus.server.settings import Settings
 from ludus.wire.replies import Ended, LoggedIn, Seated
-from ludus.wire.requests import Join, Move, New, Resign, Seek, Watch
+from ludus.wire.requests import Join, Login, Move, New, Resign, Seek, Watch
 
 
 def test_an_open_match_whose_players_do_not_come_back_after_a_restart_is_given_up():
@@ -31,7 +31,11 @@ def test_an_open_match_whose_players_do_not_come_back_after_a_restart_is_given_u
 
 def test_a_match_without_a_clock_waits_a_week_for_its_players_and_no_longer():  # B15
     playhouse, week = Playhouse(), 7 * 86400.0
-    ann, bob = playhouse.begin(New("tic-tac-toe", move=0.0), "ann", "bob")
+    ann, bob = playhouse.connect(), playhouse.connect()
+    for person, name in ((ann, "ann"), (bob, "bob")):
+        person.enter(Login(name, "a long password"))
+    ann.say(New("tic-tac-toe", move=0.0))
+    bob.say(Join("m1"))
     ann.move((2, 2))
     playhouse.store.commit([], playhouse.now)  # the heartbeat
     playhouse.restart(after=3 * week)  # the time of the server's absence is nobody's
@@ -52,6 +56,29 @@ def test_a_match_without_a_clock_waits_a_week_for_its_players_and_no_longer():  
     bob = bob.back()
     bob.say(Watch("m1"))
     assert bob.last(Ended).result == "over"  # neither won, nor lost, nor drawn
+
+
+def test_a_match_of_guests_without_a_clock_waits_only_an_hour():  # B15
+    playhouse = Playhouse(think=first_move)
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", move=0.0, computer=1))
+    ann.leave()
+    playhouse.wait(3590.0)
+    assert not playhouse.match().closed
+    playhouse.wait(30.0)
+    assert playhouse.kept()[-1].how == "abandoned"
+
+
+def test_who_does_not_come_back_after_a_restart_loses_the_seat_in_a_match_that_has_not_begun():  # B16
+    playhouse = Playhouse()
+    ann, bob, cid = playhouse.guests("ann", "bob", "cid")
+    ann.say(New("tic-tac-toe", players=4))
+    bob.say(Join("m1"))
+    cid.say(Join("m1"))
+    playhouse.restart()
+    ann = ann.back()
+    playhouse.wait(90.0)
+    assert [team.players for team in playhouse.match().teams] == [["ann"], []]
 
 
 def test_a_house_of_many_matches_clears_them_all_away():

@@ -6,7 +6,6 @@ import pytest
 from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server import lobby
-from ludus.server.house import Settings
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import (
     Accepted,
@@ -17,7 +16,6 @@ from ludus.wire.replies import (
     Ended,
     GameList,
     Joined,
-    LoggedIn,
     MatchList,
     Notice,
     Offered,
@@ -31,7 +29,6 @@ from ludus.wire.requests import (
     Computer,
     Decline,
     Games,
-    Guest,
     Join,
     Leave,
     Matches,
@@ -44,9 +41,6 @@ from ludus.wire.requests import (
     Seek,
     Watch,
 )
-
-CONQUEST = Settings(game="conquest", players=4)
-
 
 # Lists
 
@@ -168,9 +162,18 @@ def test_a_player_has_several_matches_at_once_and_then_says_which():
     assert isinstance(bob.say(Move([(1, 1)]))[-1], Accepted)  # only one is left
 
 
+def test_who_seeks_twice_waits_once():
+    ann, bob = Playhouse().guests("ann", "bob")
+    ann.say(Seek("tic-tac-toe"))
+    ann.say(Seek("tic-tac-toe"))
+    assert ann.last(Seated).match == "m1"
+    bob.say(Seek("tic-tac-toe"))
+    assert ann.last(Board).teams == [["ann"], ["bob"]]
+
+
 @pytest.mark.parametrize(
     "request_",
-    [New("tic-tac-toe"), Join("m1"), Seek("connect-four"), Seek("tic-tac-toe")],
+    [New("tic-tac-toe"), Join("m1"), Seek("connect-four"), Seek("tic-tac-toe", move=60.0)],
     ids=["made", "joined", "found by seeking", "made by seeking"],
 )
 def test_nobody_is_in_more_than_eight_matches(request_):  # B15
@@ -204,74 +207,6 @@ def test_who_sits_down_no_longer_watches_and_is_told_everything_once():
     assert len(bob.heard(Changed)) == 1
 
 
-# The plainest client
-
-
-def test_plain_clients_are_put_into_teams_in_turn_and_told_nothing_but_the_game():  # B16
-    playhouse = Playhouse(CONQUEST)
-    people = [playhouse.connect(line=True) for _ in range(4)]
-    for team, person in zip((1, 2, 1, 2), people, strict=True):
-        assert isinstance(person.inbox[0], Board)
-        assert person.last(Board).team == team
-    assert [bool(person.heard(Ask)) for person in people] == [True, False, False, False]
-    people[0].say(Move([(1, 1), (1, 5)]))
-    assert people[0].inbox[-2].sentence == "The range does not match the value shown"
-    assert isinstance(people[0].inbox[-1], Ask)  # READY again
-    people[0].say(Move([(1, 1), (1, 6)]))
-    assert people[1].inbox[-1] == people[1].last(Ask)
-    assert [square.x for square in people[3].last(Changed).squares] == [1, 1]
-
-
-def test_plain_clients_are_seated_the_same_way_when_the_game_has_to_be_compiled_first():  # B16
-    playhouse = Playhouse(CONQUEST)
-    playhouse.shelf = playhouse.house.find.shelf = type(playhouse.shelf)()
-    with playhouse.slow():
-        people = [playhouse.connect(line=True) for _ in range(4)]
-        assert not any(person.inbox for person in people)
-    assert all(isinstance(person.inbox[0], Board) for person in people)
-    assert people[0].last(Board).teams[1] == ["guest2", "guest4"]
-
-
-def test_quitting_means_resigning_for_the_last_of_a_team_and_so_does_hanging_up():  # B12 B13
-    playhouse = Playhouse(CONQUEST)
-    people = [playhouse.connect(line=True) for _ in range(4)]
-    people[0].say(Leave())
-    assert not people[2].heard(Ended)
-    people[2].say(Leave())
-    assert (people[2].last(Ended).result, people[2].last(Ended).sentence) == ("lose", "Your team has resigned")
-    assert people[1].last(Ended).result == people[3].last(Ended).result == "win"
-    winners, newcomers = [people[1], people[3]], [playhouse.connect(line=True) for _ in range(2)]
-    assert all(person.last(Board).match == "m2" for person in winners + newcomers)  # who did not leave plays the next game
-    newcomers[0].leave()
-    winners[0].leave()
-    assert newcomers[1].last(Ended).result == "win"
-    assert people[2].last(Ended).match == "m1"
-
-
-def test_plain_clients_play_on_but_not_who_ran_out_of_time():  # B9 B16 T13
-    playhouse = Playhouse(Settings(game="tic-tac-toe", move_seconds=10.0))
-    ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
-    ann.say(Resign())
-    assert ann.last(Board).match == bob.last(Board).match == "m2"
-    playhouse.wait(11.0)
-    assert ann.last(Ended).sentence == "Your team has run out of time"
-    cid = playhouse.connect(line=True)
-    assert bob.last(Board).match == cid.last(Board).match == "m3"
-    assert ann.last(Board).match == "m2"
-
-
-def test_a_plain_client_can_do_all_that_others_can_when_it_says_more():  # B9 B14
-    playhouse = Playhouse(Settings(game="tic-tac-toe"))
-    ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
-    ann.say(Leave())
-    ann.say(Offer("rematch", match="m1"))
-    bob.say(Accept("rematch", match="m1"))
-    assert (ann.last(Board).match, ann.last(Board).team) == ("m3", 2)  # in m2 bob waits for whoever comes next
-    bob.say(Guest("bob"))
-    assert bob.last(LoggedIn).name == "bob"
-    assert ann.last(Ended).match == "m3"  # who takes another name has left
-
-
 # Rematch
 
 
@@ -291,6 +226,41 @@ def test_a_rematch_swaps_sides_and_keeps_the_score():  # T3
     ann.say(Offer("rematch", match="m2"))  # who offers what was offered accepts
     assert (ann.last(Ask).games, ann.last(Ask).score, ann.last(Ask).forfeited) == (3, [2.0, 0.0], [2])
     assert ann.refused(Offer("rematch", match="m2")) == "not possible"
+
+
+def test_who_plays_again_is_told_the_new_seat():  # T3
+    ann, bob = Playhouse().begin(New("tic-tac-toe"), "ann", "bob")
+    ann.say(Resign())
+    ann.say(Offer("rematch"))
+    bob.say(Accept("rematch"))
+    assert [(person.last(Seated).match, person.last(Seated).team) for person in (ann, bob)] == [("m2", 2), ("m2", 1)]
+
+
+def test_nobody_is_drawn_into_a_rematch_who_has_gone():  # T1, security
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    bob.say(Resign())
+    ann.say(Offer("rematch"))
+    ann.leave()
+    assert bob.refused(Accept("rematch")) == "not possible"
+    assert bob.last(Problem).sentence == "ann is not here"
+    ann.back()
+    bob.say(Accept("rematch"))
+    assert bob.last(Board).match == "m2"
+
+
+@pytest.mark.parametrize("restart_before", [0, 1, 2])
+def test_a_rematch_can_be_agreed_on_after_a_restart_and_only_once(restart_before):  # T3
+    playhouse = Playhouse()
+    people = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    people[1].say(Resign())
+    for step, request in enumerate((Offer("rematch", match="m1"), Accept("rematch", match="m1"), Offer("rematch", match="m1"))):
+        if step == restart_before:
+            playhouse.restart()
+            people = [person.back() for person in people]
+        said = people[step % 2].say(request)
+    assert playhouse.match("m2").standing == "playing"
+    assert [reply.sentence for reply in said] == ["It is being played already, as m2"]
 
 
 def test_nobody_gets_into_too_many_matches_by_a_rematch():

@@ -10,9 +10,9 @@ from tests.server.playhouse import shelf
 from ludus.rules.rulebook import Rulebook
 from ludus.server import events
 from ludus.server.chance import commitment, draw
-from ludus.server.events import Made, Played, Terms
+from ludus.server.events import NOBODY, Made, Played, Terms
 from ludus.server.fault import Fault
-from ludus.server.match import NOBODY, Match
+from ludus.server.match import Match
 from ludus.server.proof import check_record
 from ludus.server.record import read_record, write_record
 from ludus.wire.problem import Kind

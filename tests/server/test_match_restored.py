@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.server.playhouse import shelf
 
-from ludus.server.events import Made, Terms
-from ludus.server.match import NOBODY, Match
+from ludus.server.events import NOBODY, Made, Terms
+from ludus.server.match import Match
 
 START = 1000.0
 

@@ -11,8 +11,9 @@ from tests.server.playhouse import OPEN_DOORS, shelf
 
 from ludus.server import running
 from ludus.server.accounts import Accounts
-from ludus.server.house import House, Settings
+from ludus.server.house import House
 from ludus.server.running import Runner
+from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
 from ludus.wire.codec import JSON
 from ludus.wire.requests import Guest, Login, Ping

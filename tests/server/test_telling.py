@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.server.playhouse import Playhouse, a_random_move, somebody_asked
 
-from ludus.server.seating import told_after
+from ludus.server.seating import Retelling
 from ludus.wire.replies import AnyReply, Ask, Board, Changed, Clock, Ended, Left, Said
 from ludus.wire.requests import Chat, Leave, New, Resign, Watch
 
@@ -76,10 +76,10 @@ def test_who_was_away_is_told_again_exactly_what_was_told_after_the_last_number_
     for person, seat in ((ann, 0), (bob, 1)):
         live = [reply for reply in person.inbox if type(reply).__name__ not in NOT_RETOLD]
         for after in (3, 4, 7, match.number - 1):
-            assert told_after(match, seat, after) == [reply for reply in live if reply.number > after]
+            assert Retelling(match, seat, after).go_on(match.log) == [reply for reply in live if reply.number > after]
     after = eve.last(Board).number
     live = [reply for reply in eve.inbox if type(reply).__name__ not in NOT_RETOLD and not isinstance(reply, Board)]
-    assert told_after(match, -1, after) == live
+    assert Retelling(match, -1, after).go_on(match.log) == live
 
 
 def test_a_client_resumes_from_the_last_event_it_saw_and_is_asked_again():

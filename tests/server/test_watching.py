@@ -8,10 +8,11 @@ import re
 import pytest
 from tests.server.playhouse import Person, Playhouse, a_random_move, everything
 
+from ludus.server import tables
 from ludus.server.events import Closed, Drawn, Played
 from ludus.server.match import Match
-from ludus.wire.replies import Board, Changed, Ended, Joined, MatchList, Recorded, Said, Saved, Shown
-from ludus.wire.requests import Chat, Matches, Move, New, Record, Resign, Save, Show, Statistics, Watch
+from ludus.wire.replies import Board, Changed, Ended, Joined, MatchList, Problem, Recorded, Said, Saved, Shown
+from ludus.wire.requests import Accept, Chat, Matches, Move, New, Offer, Players, Record, Resign, Save, Show, Statistics, Watch
 
 # Hidden things
 
@@ -91,7 +92,8 @@ def test_a_watcher_sees_what_the_players_see_but_may_not_talk_while_they_play():
     assert eve.last(Board).team == 0
     ann.move((2, 2))
     assert eve.last(Changed) == ann.last(Changed)
-    assert eve.refused(Chat("b1!")) == "not allowed"
+    assert eve.refused(Chat("b1!")) == "not possible"
+    assert eve.last(Problem).sentence == "Who watches may talk before a game and after it, not while it is played"
     ann.say(Resign())
     eve.say(Chat("good game"))
     assert ann.last(Said).text == "good game"
@@ -155,6 +157,50 @@ def test_a_delayed_match_stays_in_the_list_until_watchers_may_see_its_end():
     assert eve.say(Matches())[-1] == before
     playhouse.wait(30.0)
     assert eve.say(Matches())[-1].matches == []
+
+
+def test_what_is_said_of_others_does_not_tell_that_a_delayed_match_has_ended():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe", delay=100.0), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    eve.say(Watch("m1"))
+    playhouse.wait(1.0)
+
+    def seen():
+        """Everything that eve can ask about."""
+        said = [eve.say(request)[-1] for request in (Players(), Matches(), Chat("hi", match="m1"), Accept("draw", match="m1"))]
+        return [*said, eve.say(Show("m1"))[-1].standing]
+
+    before = seen()
+    ann.say(Offer("draw"))
+    assert seen() == before
+    bob.say(Resign())
+    ann.say(Offer("rematch"))
+    bob.say(Accept("rematch"))
+    assert playhouse.match("m2").made.score == [0.0, 1.0]
+    assert seen() == before
+    assert eve.say(Show("m2"))[-1].score == [0.0, 0.0]
+    playhouse.wait(101.0)
+    assert eve.say(Show("m2"))[-1].score == [0.0, 1.0]
+    assert [match.match for match in eve.say(Matches())[-1].matches] == ["m2"]
+
+
+def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(monkeypatch):
+    monkeypatch.setattr(tables, "MOST_LINGERING", 3)
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe", delay=60.0), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    eve.say(Watch("m1"))
+    playhouse.wait(100.0)
+    ann.move((1, 1))
+    bob.say(Resign())
+    for number in range(4):
+        cid, _ = playhouse.begin(New("tic-tac-toe"), f"cid{number}", f"dan{number}")
+        cid.say(Resign())
+    playhouse.wait(61.0)
+    assert eve.last(Ended).winner == 1
+    playhouse.wait(tables.LINGER + 200.0)
+    assert not playhouse.house.visitors.get(eve.number).watching  # the table is cleared away
 
 
 def test_when_the_time_of_day_is_set_back_those_who_watch_late_see_everything_in_order():

@@ -24,9 +24,10 @@ from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
 from ludus.server.changes import Store
-from ludus.server.house import House, Settings
+from ludus.server.house import House
 from ludus.server.lobby import MOST_PLAYERS
 from ludus.server.running import Runner
+from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.store.opening import open_store
 from ludus.server.throttle import Limits as LoginLimits

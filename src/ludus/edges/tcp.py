@@ -118,7 +118,7 @@ class Connection(asyncio.Protocol):
         self.address = str(name[0]) if name else "local"
         self._used = self._since = self._port.clock()
         self._patience = Patience(self._port.limits, self._used)
-        self._silence = self._port.loop.call_later(SILENCE, self._introduce, LINE)
+        self._silence = self._port.loop.call_later(SILENCE, lambda: self._introduce(LINE, silent=True))
         if not self._port.addresses.come(self.address):
             self.address = ""
             self._complain(Kind.TOO_MANY_CONNECTIONS)
@@ -172,12 +172,12 @@ class Connection(asyncio.Protocol):
         self._port.runner.finish(self.number)
         return True
 
-    def _introduce(self, codec: Codec) -> None:
-        """It is known what the client speaks."""
+    def _introduce(self, codec: Codec, *, silent: bool = False) -> None:
+        """It is known what the client speaks, or that it waits to be spoken to."""
         self._silence.cancel()
         if not self.number and not self._transport.is_closing():
             self.codec = codec
-            self.number = self._port.runner.connect(self, self.address, program=codec is not LINE)
+            self.number = self._port.runner.connect(self, self.address, program=codec is not LINE, silent=silent)
 
     def _take(self, line: bytes, now: float) -> None:
         if self.codec is LINE and not self._spoken and line.startswith(b"{"):

@@ -11,6 +11,8 @@ A file that cannot be read is refused whole, with the line that is wrong; nothin
 
 from __future__ import annotations
 
+import re
+
 from ludus.rules.errors import PositionError
 from ludus.rules.piece import Piece
 from ludus.rules.rulebook import Rulebook
@@ -136,6 +138,6 @@ class _Reader:
 
 def _integers(words: list[str]) -> list[int]:
     for word in words:
-        if not word.lstrip("-").isdecimal():
+        if not re.fullmatch(r"-?[0-9]+", word):
             raise _Wrong(f"{word!r} is not a whole number")
     return [int(word) for word in words]

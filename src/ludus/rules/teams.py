@@ -4,8 +4,8 @@
     team.next_player(0)       'ann'      before the team's first move
     team.next_player(1)       'bob'      after it
 
-Who is next is a function of the players, in the order they joined, and of how many moves the team has made, so it needs no
-memory and survives a restart. Another function can be plugged in.
+Who is next is a function of the players, in the order they joined, and of how many moves the team has made. When somebody leaves,
+the turn stays with whoever had it, or passes on to the next. Another function can be plugged in.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ class Team:
 
     players: list[str] = field(default_factory=list)
     choose: Choice = in_turn
+    shift: int = 0  # how many moves more than were made are counted, since somebody has left
 
     def next_player(self, moves_made: int) -> str | None:
         """Who makes the team's next move; None when everybody has left."""
-        return self.choose(self.players, moves_made) if self.players else None
+        return self.choose(self.players, moves_made + self.shift) if self.players else None
 
-    def leave(self, player: str) -> bool:
+    def leave(self, player: str, moves_made: int) -> bool:
         """A player leaves; true when that was the last one, which means that the team resigns."""
-        self.players.remove(player)
+        turn, place = (moves_made + self.shift) % len(self.players), self.players.index(player)
+        del self.players[place]
+        self.shift = turn - (place < turn) - moves_made
         return not self.players

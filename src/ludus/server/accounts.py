@@ -29,12 +29,16 @@ RESERVED = re.compile(r"(guest|computer|server|operator)\d*")
 """Names that the server gives, or that would be taken for its own."""
 
 
+NO_REASON = "no reason given"
+
+
 class Player(Struct, frozen=True):
     """Somebody known here, with or without an account."""
 
     name: str
     role: str
     guest: bool
+    since: float = 0.0  # when the account was made
 
 
 class Entered(Struct, frozen=True):
@@ -76,7 +80,7 @@ class Accounts:
     def player(self, name: str) -> Player | None:
         """The player of this name, however it is spelled."""
         if account := self._accounts.get(_key(name)):
-            return Player(account.name, account.role, guest=False)
+            return Player(account.name, account.role, guest=False, since=account.made)
         if session := self._sessions.of(name):
             return Player(session.player, "player", guest=True)
         return None
@@ -210,7 +214,7 @@ class Accounts:
             return Fault(Kind.NO_PLAYER, name)
         changes = self._sessions.drop_all(player.name)
         if not player.guest:
-            changes += self._put(replace(self._accounts[_key(name)], banned=reason or "no reason given"))
+            changes += self._put(replace(self._accounts[_key(name)], banned=reason or NO_REASON))
         return Settled(player.name, changes)
 
     def unban(self, name: str) -> Settled | Fault:
@@ -253,4 +257,4 @@ def _key(name: str) -> str:
 
 
 def _banned(account: Account) -> Fault:
-    return Fault(Kind.BANNED, f"{account.name} ({account.banned})")
+    return Fault(Kind.BANNED, account.banned)

@@ -126,10 +126,13 @@ class Store(Protocol):
     def events(self, match: str) -> list[AnyEvent]:
         """Everything that happened in a match; empty when there is none of that name."""
 
-    def statistics(self, player: str, now: float) -> list[Tally]:
-        """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now."""
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
+        """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now.
 
-    def last_matches(self, player: str, count: int, now: float) -> list[Standing]:
+        Matches that were made before `since` were somebody else's of the same name.
+        """
+
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
     def close(self) -> None:

@@ -42,6 +42,12 @@ class Clocks:
         self._deadlines.pop(seat, None)
         self._shown = None
 
+    def take_back(self, seat: int) -> None:
+        """A move is taken back, and the increment with it: nobody gains time so, and nobody loses for want of it."""
+        left = self._left[seat]
+        self._left[seat] = max(left - self.increment, min(left, self.increment))
+        self._shown = None
+
     def sleep(self, seconds: float) -> None:
         """The server was not running for so long: that is nobody's time."""
         for times in (self._since, self._deadlines):

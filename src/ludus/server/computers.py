@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 from functools import lru_cache
 
@@ -28,10 +29,11 @@ class Thought:
 
     def __init__(self, rulebook: Rulebook, start: Record, steps: list[Step], seat: int, level: int, left: float | None) -> None:
         self.rulebook, self.start, self.steps, self.seat = rulebook, start, list(steps), seat
-        self.limit = _within(limit_of_level(level, kind_for(rulebook.game)), left)
+        self.limit, self.left, self.asked = _within(limit_of_level(level, kind_for(rulebook.game)), left), left, time.monotonic()
 
     def think(self) -> int:
-        """Choose a move; runs in a thread of the computer's."""
+        """Choose a move; runs in a thread of the computer's, which may have been busy while the clock ran."""
+        left = None if self.left is None else max(0.0, self.left - (time.monotonic() - self.asked))
         play, past = Play(self.rulebook, self.start), []
         for step in self.steps:
             past.append(play.state)
@@ -40,9 +42,8 @@ class Thought:
             else:
                 play.happen(step.chance)
         seen = self.rulebook.seen_by(play.state, self.seat)
-        report = _player(self.rulebook, threading.get_ident()).choose(
-            seen, self.seat, self.limit, past=past if self.rulebook.game.repeats else ()
-        )
+        player, limit = _player(self.rulebook, threading.get_ident()), _within(self.limit, left)
+        report = player.choose(seen, self.seat, limit, past=past if self.rulebook.game.repeats else ())
         return self.rulebook.moves(play.state, self.seat)[0] if report.move is None else report.move
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ludus.server.accounts import Accounts, Entered, Settled
+import structlog
+
+from ludus.server.accounts import NO_REASON, Accounts, Entered, Settled
 from ludus.server.changes import Change
 from ludus.server.fault import Fault
 from ludus.server.outbox import Job, Outbox
@@ -16,6 +18,8 @@ from ludus.wire.problem import Kind
 from ludus.wire.replies import AnyReply, Done, Goodbye, LoggedIn, LoggedOut, Notice
 from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
+
+log = structlog.get_logger("ludus")
 
 Answer = AnyReply | Fault | None
 Answering = Callable[[int, AnyRequest, Answer, float], None]
@@ -44,7 +48,7 @@ class Door:
 
     def login(self, visitor: Visitor, request: requests.Login, now: float) -> Answer:
         """Log in or register; the password is worked on elsewhere."""
-        job = self.accounts.login(request.name, request.password, visitor.address, now)
+        job = self._plays_on(visitor) or self.accounts.login(request.name, request.password, visitor.address, now)
         if isinstance(job, Fault):
             return job
         visitor.at_the_door = True
@@ -75,17 +79,21 @@ class Door:
 
     def guest(self, visitor: Visitor, request: requests.Guest, now: float) -> Answer:
         """Let somebody in without an account."""
-        entered = self.accounts.guest(request.name, visitor.address, now)
+        entered = self._plays_on(visitor) or self.accounts.guest(request.name, visitor.address, now)
         return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
 
     def resume(self, visitor: Visitor, request: requests.Resume, now: float) -> Answer:
         """Let somebody in again."""
-        entered = self.accounts.resume(request.token, now)
+        entered = self._plays_on(visitor) or self.accounts.resume(request.token, now)
         return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
 
     def enter(self, visitor: Visitor, entered: Entered, now: float) -> LoggedIn:
         """Somebody is known from now on."""
-        self.leave_seats(visitor, now)
+        if visitor.player == entered.name:
+            visitor.plain = False  # the seats stay whose they are
+        else:
+            self.leave_seats(visitor, now)
+        visitor.to_be_seated = visitor.hosted
         self._keep(entered.changes)
         self.visitors.know(visitor, entered.name)
         visitor.role, visitor.guest, visitor.token = entered.role, entered.guest, entered.token.reveal()
@@ -97,6 +105,8 @@ class Door:
         visitor = self.visitors.get(number)
         if visitor is None:
             return
+        if len(list(self.visitors.of(visitor.player))) == 1:
+            self.tables.tell_others(visitor.player, "is here again")
         for table in list(self.tables.of_player.get(visitor.player, {}).values()):
             self.tables.bring_up_to_date(table, number, table.match.seat_of(visitor.player), now)
             self.tables.ask_one(table, visitor, now)
@@ -106,12 +116,23 @@ class Door:
         del request
         if not visitor.player:
             return Fault(Kind.LOGIN_FIRST)
-        self._keep(self.accounts.logout(visitor.token))
-        if visitor.guest:  # the name is anybody's from now on, and the seats must not be
-            visitor.plain = True
-        self.leave_seats(visitor, now)
+        if not visitor.guest:
+            self._keep(self.accounts.logout(visitor.token))
+            self.leave_seats(visitor, now)
+        elif len(list(self.visitors.of(visitor.player))) == 1:  # otherwise the guest is still here, on another connection
+            self._keep(self.accounts.logout(visitor.token))
+            visitor.plain = True  # the name is anybody's from now on, and the seats must not be
+            self.leave_seats(visitor, now)
         self.visitors.forget(visitor)
+        visitor.operator = False
         return LoggedOut()
+
+    def _plays_on(self, visitor: Visitor) -> Fault | None:
+        """Whether somebody plays who was seated by the house: by becoming somebody else they would lose the game."""
+        tables = self.tables.of_player.get(visitor.player, {}).values() if visitor.plain else ()
+        if any(table.match.standing == "playing" for table in tables):
+            return Fault(Kind.NOT_POSSIBLE, f"You are playing as {visitor.player}; end that game first")
+        return None
 
     def leave_seats(self, visitor: Visitor, now: float) -> None:
         """Somebody goes: seats in matches that have not begun are free again; who was seated by the house resigns the others."""
@@ -143,7 +164,8 @@ class Door:
         """Shut a player out."""
         settled = self._may(visitor) or self.accounts.ban(request.player, request.reason)
         if isinstance(settled, Settled):
-            self._show_out(settled.name, f"{settled.name} may not play here", now)
+            log.info("banned", player=settled.name, why=request.reason)
+            self._show_out(settled.name, Kind.BANNED.says(request.reason or NO_REASON), now)
         return self._settle(settled)
 
     def unban(self, visitor: Visitor, request: requests.Unban, now: float) -> Answer:
@@ -207,6 +229,8 @@ class Door:
             if visitor.id != stays:
                 self.outbox.send([visitor.id], Goodbye(text=why))
                 self.outbox.see_off(visitor.id)
+                self.visitors.forget(visitor)
+                visitor.going = True
 
     def _settle(self, settled: Settled | Fault) -> Answer:
         if isinstance(settled, Fault):

@@ -9,6 +9,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+NOBODY = -1
+"""The seat of somebody who has none, and of who has won when nobody has."""
+
 
 class Terms(Struct, frozen=True):
     """What the players of a match have agreed to."""
@@ -124,6 +127,12 @@ class Slept(Event, tag="slept", frozen=True):
     seconds: float
 
 
+class Renewed(Event, tag="renewed", frozen=True):
+    """The players play again, in another match."""
+
+    match: str
+
+
 class Closed(Event, tag="closed", frozen=True):
     """The match is over: the seat that won, the seat that lost where all others win, -1 for none; how, and in a sentence."""
 
@@ -133,4 +142,6 @@ class Closed(Event, tag="closed", frozen=True):
     loser: int = -1
 
 
-AnyEvent: TypeAlias = Made | Sat | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed
+AnyEvent: TypeAlias = (
+    Made | Sat | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
+)

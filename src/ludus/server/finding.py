@@ -15,9 +15,9 @@ from ludus.rules.positions import options_in
 from ludus.rules.rulebook import Rulebook
 from ludus.server.changes import Store
 from ludus.server.door import Answer, Answering
-from ludus.server.events import AnyEvent, Made
+from ludus.server.events import NOBODY, AnyEvent, Made
 from ludus.server.fault import Fault
-from ludus.server.match import NOBODY, Match
+from ludus.server.match import Match
 from ludus.server.outbox import Job, Outbox
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
@@ -53,6 +53,14 @@ class Finder:
             return Fault(Kind.WHICH_MATCH, ", ".join(table.match.id for table in mine))
         return mine[0] if mine else Fault(Kind.NOT_IN_A_MATCH)
 
+    def asked(self, visitor: Visitor, ref: str) -> Table | None:
+        """The match in which a player was asked this question, or where none is named, the only one that awaits a move."""
+        mine = list(self.tables.of_player.get(visitor.player, {}).values())
+        if ref:
+            return next((table for table in (*mine, *self.tables.lingering) if table.match.was_asked(visitor.player, ref)), None)
+        awaiting = [table for table in mine if table.match.awaits(visitor.player)]
+        return awaiting[0] if len(awaiting) == 1 else None
+
     def shown(self, visitor: Visitor, request: AnyRequest, name: str) -> Table | Fault | None:
         """The match to be shown: one at a table, one that is watched, or one from the store; None while that is being read."""
         if not name and not self.tables.of_player.get(visitor.player):
@@ -84,12 +92,24 @@ class Finder:
         def fail(error: Exception, now: float) -> None:
             self.answer(visitor.id, request, Fault(Kind.WRONG_OPTION, str(error)), now)
 
-        again = self.again
-        job = Job("games", lambda: self.shelf.prepare(game, chosen), lambda _, now: again(visitor.id, request, now), fail)
-        self.outbox.give(job)
+        again = self._again_as(visitor, request)
+        self.outbox.give(Job("games", lambda: self.shelf.prepare(game, chosen), lambda _, now: again(now), fail))
+
+    def _again_as(self, visitor: Visitor, request: AnyRequest) -> Callable[[float], None]:
+        """Take a request up again, but not as somebody else than who has said it."""
+        player = visitor.player
+
+        def again(now: float) -> None:
+            if visitor.player == player:
+                self.again(visitor.id, request, now)
+            else:
+                self.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, "You are somebody else by now; say it again"), now)
+
+        return again
 
     def load(self, visitor: Visitor, request: AnyRequest, name: str) -> None:
         """Read a match that is over from the store, then take the request up again."""
+        again = self._again_as(visitor, request)
 
         def work() -> Match | Fault:
             happened = self.store.events(name)
@@ -108,7 +128,7 @@ class Finder:
                 return
             if self.tables.get(name) is None:
                 self.tables.add(found, now, new=False)
-            self.again(visitor.id, request, now)
+            again(now)
 
         def fail(_: Exception, now: float) -> None:
             self.answer(visitor.id, request, Fault(Kind.NOT_NOW, f"Match {name} cannot be read"), now)
@@ -120,6 +140,8 @@ class Finder:
         made = happened[0]
         if not isinstance(made, Made):
             raise ValueError(f"the first event of a match is {made}, and should be how it was made")
+        if made.terms.game not in self.shelf.games:
+            raise LudusError(f"{made.terms.game} is not played here; its file may be given with --game")
         rulebook = self.shelf.prepare(made.terms.game, made.terms.options)
         return Match.restored(rulebook, made, happened[1:], self.shelf.position(rulebook, made.terms.position))
 
@@ -130,10 +152,10 @@ class Finder:
         self.tables.catch_up(table, now)
         return table.late, now - table.match.terms.delay
 
-    def ask_store(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply | Fault]) -> None:
-        """Have an answer worked out from what is kept."""
+    def work_out(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply | Fault], what: str) -> None:
+        """Have an answer worked out elsewhere, because that takes long or reads what is kept."""
 
         def fail(_: Exception, now: float) -> None:  # what it is about is in the log: players need not know where things are kept
-            self.answer(visitor.id, request, Fault(Kind.NOT_NOW, "The results cannot be read"), now)
+            self.answer(visitor.id, request, Fault(Kind.NOT_NOW, f"{what} cannot be read"), now)
 
         self.outbox.give(Job("store", work, lambda reply, now: self.answer(visitor.id, request, reply, now), fail))

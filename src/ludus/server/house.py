@@ -8,7 +8,6 @@ Whoever runs it keeps the changes of a group before sending its messages, so nob
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -18,16 +17,18 @@ from ludus.rules.errors import LudusError
 from ludus.server.accounts import Accounts
 from ludus.server.answers import Answers
 from ludus.server.changes import Kept, Store
+from ludus.server.clearing import Clearing
 from ludus.server.computers import Thought
 from ludus.server.door import Answer, Door
-from ludus.server.events import Slept
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
+from ludus.server.hosting import Host
 from ludus.server.lobby import Lobby
-from ludus.server.match import NOBODY, Match
+from ludus.server.match import Match
 from ludus.server.outbox import Group, Job, Outbox
 from ludus.server.playing import Playing
 from ludus.server.seating import Seating
+from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor, Visitors
@@ -37,12 +38,6 @@ from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
 from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
-
-ABANDONED = 60.0
-"""A match that has not begun is given up when none of its players was there for so many seconds."""
-
-FORGOTTEN = 7 * 86400.0
-"""A game without a clock is given up when nothing has happened in it for so many seconds, and none of its players is there."""
 
 HOUSEKEEPING = 10.0
 """How often, in seconds, abandoned matches and old sessions are looked for."""
@@ -67,18 +62,6 @@ MOST_HELD = 100
 log = structlog.get_logger("ludus")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a house is run: the game that plain visitors are seated for, how many of them, and what it says at the door."""
-
-    welcome: str = ""
-    game: str = ""
-    options: dict[str, int] = field(default_factory=dict)
-    players: int = 0
-    patience: int = 3
-    move_seconds: float = 180.0
-
-
 class House:
     """Accounts, lobby and tables under one roof."""
 
@@ -91,12 +74,12 @@ class House:
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
         self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late, self._go_on)
         self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
-        self.seating = Seating(self.find, accounts, self.lobby, self.tables, shelf, self.outbox, store)
-        self.playing = Playing(self.find, self.lobby, self.tables, settings.patience)
+        self.seating = Seating(self.find, accounts, self.lobby, self.tables, self.visitors, shelf, self.outbox, store)
+        self.playing = Playing(self.find, self.lobby, self.tables, self.visitors, self.outbox, settings.patience)
         self._answers = Answers(kept.answers)
-        self._lonely: dict[str, float] = {}  # open matches, by when they were first seen without a player
         self._cleaned = 0.0
-        self._plain_seek = requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
+        self.clearing = Clearing(accounts, self.lobby, self.tables, self.visitors)
+        self.host = Host(settings, accounts, self.door, self.lobby, self.tables, self.visitors, self.outbox, self.receive)
         self._handlers = self._all_handlers()
 
     def revive(self, kept: Kept) -> list[Match]:
@@ -123,15 +106,17 @@ class House:
 
     # Coming and going
 
-    def arrive(self, number: int, address: str, now: float, *, line: bool, program: bool) -> None:
-        """Somebody connects. With a game named, whoever speaks the line protocol is seated for it with no further word."""
+    def arrive(self, number: int, address: str, now: float, *, line: bool, program: bool, silent: bool = True) -> None:
+        """Somebody connects; `silent` is who waits to be spoken to. With a game named, whoever speaks the line protocol is seated
+        for it with no further word.
+        """
         visitor = Visitor(number, address, program)
         self.visitors.add(visitor)
-        plain = line and bool(self.settings.game)
-        if self.settings.welcome or not plain:  # the plainest client expects nothing but the game
+        hosted = line and bool(self.settings.game)
+        if self.settings.welcome or not hosted:  # the plainest client expects nothing but the game
             self.outbox.send([number], Welcome(text=self.settings.welcome or WELCOME, version=VERSION))
-        if plain:
-            self._seat_plainly(visitor, now)
+        if hosted:
+            self.host.welcome(visitor, now, silent=silent)
         self._settle(now)
 
     def depart(self, number: int, now: float) -> None:
@@ -141,8 +126,11 @@ class House:
             return
         for name in list(visitor.watching):
             self.tables.unwatch(name, visitor)
+        player = visitor.player
         self.door.leave_seats(visitor, now)
         self.visitors.remove(visitor)
+        if player and not self.visitors.is_here(player):
+            self.tables.tell_others(player, "has lost the connection")
         self._settle(now)
 
     def finish(self, number: int) -> None:
@@ -156,45 +144,26 @@ class House:
         if visitor.finishing and not visitor.unanswered and not visitor.held:
             self.outbox.see_off(visitor.id)
 
-    def _seat_plainly(self, visitor: Visitor, now: float) -> None:
-        """B16: a guest, in the first free seat."""
-        entered = self.accounts.guest("", visitor.address, now)
-        if isinstance(entered, Fault):
-            self.outbox.send([visitor.id], problem(entered))
-            self.outbox.see_off(visitor.id)
-            return
-        self.door.enter(visitor, entered, now)
-        visitor.plain = True
-        self.receive(visitor.id, self._plain_seek, now)
-
     def _settle(self, now: float) -> None:
         """After something was done: ask those whose move is awaited, and seat plain visitors for the next game."""
         self.tables.settle(now)
         while self.tables.over:
-            self._seat_again(self.tables.over.pop(), now)
-
-    def _seat_again(self, table: Table, now: float) -> None:
-        """Plain visitors play on, but for those who ran out of time: they may be gone."""
-        closed = table.match.closed
-        for seat, team in enumerate(table.match.teams):
-            for visitor in [each for player in team.players for each in self.visitors.of(player) if each.plain]:
-                visitor.plain = not (closed and closed.how == "time" and closed.loser == seat)
-                if visitor.plain and self.lobby.open:
-                    self.receive(visitor.id, self._plain_seek, now)
+            self.host.seat_again(self.tables.over.pop(), now)
 
     def _seek(self, visitor: Visitor, request: requests.Seek, now: float) -> Answer:
-        return self.seating.seek(visitor, request, now, players=self.settings.players if request is self._plain_seek else 0)
+        return self.seating.seek(visitor, request, now, players=self.host.players if request is self.host.seek else 0)
 
     # Requests
 
     def receive(self, number: int, request: AnyRequest, now: float) -> None:
         """Do what a request wants, at once or after the long work it needs; what was answered before is answered again."""
         visitor = self.visitors.get(number)
-        if visitor is None:
+        if visitor is None or visitor.going:
             return
-        if visitor.at_the_door and request is not self._plain_seek:
+        if visitor.at_the_door and request is not self.host.seek:
             self._hold(visitor, request, now)
             return
+        self.host.hear(visitor, request, now)
         if given := self._answers.given(visitor, request):
             self.outbox.send([number], given)
             return
@@ -204,14 +173,27 @@ class House:
         elif not self.lobby.open and isinstance(request, BEGINNING):
             answer = Fault(Kind.STOPPING)
         else:
-            answer = self._handlers[type(request)](visitor, request, now)
+            answer = self._handle(visitor, request, now)
         if answer is not None:
             self.answer(number, request, answer, now, changed=self.outbox.changes > before)
         elif not isinstance(request, requests.Leave):  # which a plain visitor hears nothing about
             visitor.unanswered += 1
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
+            self._seat_if_new(visitor, now)
         self._settle(now)
+
+    def _handle(self, visitor: Visitor, request: AnyRequest, now: float) -> Answer:
+        """Do what a request wants. A mistake of ours is answered, too: it must not hold up what others have asked."""
+        try:
+            return self._handlers[type(request)](visitor, request, now)
+        except Exception:
+            log.exception("request failed", request=type(request).__name__)
+            return Fault(Kind.NOT_NOW, "Something went wrong here")
+
+    def _seat_if_new(self, visitor: Visitor, now: float) -> None:
+        if visitor.to_be_seated and visitor.player:
+            self.host.seat(visitor, now)
 
     def _hold(self, visitor: Visitor, request: AnyRequest, now: float) -> None:
         """Have a request wait until it is known who asks."""
@@ -226,6 +208,7 @@ class House:
         if visitor is None:
             return
         visitor.at_the_door = False
+        self._seat_if_new(visitor, now)
         while visitor.held and not visitor.at_the_door:
             self.receive(number, visitor.held.pop(0), now)
         self._let_go(visitor)
@@ -250,7 +233,7 @@ class House:
         reply = problem(answer) if isinstance(answer, Fault) else answer
         if isinstance(request, requests.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
             log.info("answer refused", visitor=number, match=request.match, why=answer.sentence)
-        if reply is None or (request is self._plain_seek and isinstance(reply, Seated)):
+        if reply is None or (request is self.host.seek and isinstance(reply, Seated)):
             return
         reply = replace(reply, id=request.id) if request.id else reply
         visitor = self.visitors.get(number)
@@ -272,7 +255,7 @@ class House:
         self.tables.tick(now)
         if not 0 <= now - self._cleaned < HOUSEKEEPING:  # the time of day may have been set back
             self._cleaned = now
-            self._give_up_abandoned(now)
+            self.clearing.clear(now)
             here = {*self.visitors.players, *self.tables.of_player}
             for change in self.accounts.drop_expired(now, here):
                 self.outbox.keep(change)
@@ -288,20 +271,6 @@ class House:
         """What is to be kept, sent and done now."""
         self._settle(now)
         return self.outbox.take()
-
-    def _give_up_abandoned(self, now: float) -> None:
-        lonely: dict[str, float] = {}
-        for table in [table for table in self.tables if _may_be_forgotten(table.match, now)]:
-            if self.lobby.is_deserted(table):
-                table.match.close(now, NOBODY, "abandoned", "Nobody has come back to it")
-        for table in list(self.tables.open.values()):
-            players = [player for team in table.match.teams for player in team.players]
-            if self.lobby.is_deserted(table):
-                lonely[table.match.id] = since = min(now, self._lonely.get(table.match.id, now))
-                if now - since >= ABANDONED:
-                    for player in players:
-                        table.match.leave(player, now)
-        self._lonely = lonely
 
     # Stopping
 
@@ -382,17 +351,9 @@ class House:
 
     def _quit(self, visitor: Visitor, request: requests.Quit, now: float) -> Answer:
         del request, now
+        visitor.going = True
         self.outbox.see_off(visitor.id)
         return Goodbye(text="Goodbye")
-
-
-def _may_be_forgotten(match: Match, now: float) -> bool:
-    """Whether no clock will ever end a game, and nothing has happened in it for long; when the server was away does not count."""
-    if match.standing != "playing" or match.deadline is not None:
-        return False
-    last = next(event for event in reversed(match.log) if not isinstance(event, Slept))
-    away = sum(event.seconds for event in match.log[last.number :] if isinstance(event, Slept))
-    return now - last.at - away >= FORGOTTEN
 
 
 def problem(fault: Fault) -> Problem:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.server.asides import is_full
-from ludus.server.events import Made, Terms
+from ludus.server.events import NOBODY, Made, Terms
 from ludus.server.fault import Fault
-from ludus.server.match import NOBODY, Match
+from ludus.server.match import Match
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitors
@@ -71,6 +71,8 @@ class Lobby:
         if others:
             table = min(others, key=self.is_deserted)
             return self.sit(table, player, NOBODY, now) or table
+        if fitting and not is_full(fitting[0].match.log):
+            return fitting[0]  # who seeks twice waits once
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Table):
             made.match.sit(player, NOBODY, now)
@@ -88,16 +90,21 @@ class Lobby:
     def no_rematch(self, table: Table) -> Fault | None:
         """Why the players of a match cannot play again now."""
         match = table.match
-        players = [player for team in match.teams for player in team.players if player not in match.levels]
-        busy = [player for player in players if self._is_busy(player)]
-        return Fault(Kind.NOT_POSSIBLE, f"{busy[0]} is in {MOST_OPEN} matches already") if busy else None
+        if match.rematch:
+            return Fault(Kind.NOT_POSSIBLE, f"It is being played already, as {match.rematch}")
+        for player in [player for team in match.teams for player in team.players if player not in match.levels]:
+            if not self.visitors.is_here(player):  # gone, and perhaps for good
+                return Fault(Kind.NOT_POSSIBLE, f"{player} is not here")
+            if self._is_busy(player):
+                return Fault(Kind.NOT_POSSIBLE, f"{player} is in {MOST_OPEN} matches already")
+        return None
 
     def rematch(self, table: Table, now: float) -> Table | Fault:
         """The same players again, each team one seat further on."""
         old = table.match
         closed = old.closed
-        if closed is None or table.rematch:
-            return Fault(Kind.NOT_POSSIBLE, f"It is being played already, as {table.rematch}")
+        if closed is None:
+            return Fault(Kind.NOT_POSSIBLE, "The game is not over yet")
         if not self.open:
             return Fault(Kind.STOPPING)
         shift = [(seat - 1) % old.seats for seat in range(old.seats)]  # who sits where: the team that sat one seat before
@@ -115,7 +122,7 @@ class Lobby:
             score=[score[seat] for seat in shift],
             forfeited=[*old.made.forfeited, *forfeits],
         )
-        table.rematch = made.match
+        old.renew(made.match, now)
         new = self._set_table(old.rulebook, self.shelf.position(old.rulebook, old.terms.position), made)
         for place in range(old.terms.players):
             seat, index = place % old.seats, place // old.seats
@@ -124,11 +131,11 @@ class Lobby:
                 new.match.sit(players[index], seat, now, old.levels.get(players[index], 0))
         return new
 
-    def matches(self, game: str) -> MatchList:
+    def matches(self, game: str, now: float) -> MatchList:
         """The matches that are open or being played, as those see it who watch; of too many those with a free seat, then the
         newest.
         """
-        going = [table for table in self.tables if not _seen(table).closed and game in ("", table.match.terms.game)]
+        going = [table for table in self.tables if _is_listed(table.seen.match, now) and game in ("", table.match.terms.game)]
         if len(going) > MOST_LISTED:
             going.sort(key=lambda table: table.match.standing == "open")
         listed = going[-MOST_LISTED:]
@@ -142,7 +149,9 @@ class Lobby:
 
     def _player(self, name: str) -> PlayerEntry:
         visitor = next(self.visitors.of(name))
-        return PlayerEntry(name, visitor.role, visitor.guest, list(self.tables.of_player.get(name, ())))
+        tables = self.tables.of_player.get(name, {}).values()
+        known = [table.match.id for table in tables if table.late is None]  # others must not learn here that a match is over
+        return PlayerEntry(name, visitor.role, visitor.guest, known)
 
     def _made(self, terms: Terms, by: str, now: float, **series: object) -> Made:
         self.last_match += 1
@@ -159,9 +168,9 @@ def seated(table: Table, player: str) -> Seated:
     return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
 
 
-def _seen(table: Table) -> Match:
-    """A match as those see it who watch."""
-    return (table.late or table).match
+def _is_listed(match: Match, now: float) -> bool:
+    """Whether a match is going on, as those see it who watch; a rematch would tell them that the one before is over."""
+    return not match.closed and (not match.made.before or now >= match.made.at + match.terms.delay)
 
 
 def _entry(table: Table) -> MatchEntry:
@@ -173,7 +182,7 @@ def _entry(table: Table) -> MatchEntry:
         standing="open" if match.standing == "open" else "playing",
         teams=[list(team.players) for team in match.teams],
         free=match.free,
-        moves=(table.late or table).teller.moves_known,
+        moves=table.seen.teller.moves_known,
     )
 
 

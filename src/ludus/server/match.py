@@ -22,13 +22,11 @@ from ludus.server import events
 from ludus.server.asides import is_full
 from ludus.server.chance import commitment, draw
 from ludus.server.clock import Clocks
-from ludus.server.events import AnyEvent, Closed, Made, Played
+from ludus.server.events import NOBODY, AnyEvent, Closed, Made, Played
 from ludus.server.fault import Fault
-from ludus.server.undo import cannot_undo, steps_to_undo
+from ludus.server.refusing import cannot_agree, cannot_move
+from ludus.server.undo import steps_to_undo
 from ludus.wire.problem import Kind
-
-NOBODY = -1
-"""The seat of somebody who has none."""
 
 Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
 Ending: TypeAlias = Literal["played", "agreed", "resigned", "time", "forfeit", "abandoned"]
@@ -59,6 +57,8 @@ class Match:
         self.agreed: dict[Agreement, dict[int, str]] = {}  # what: who of each seat wants it
         self.begun = 0.0
         self.closed: Closed | None = None
+        self.rematch = ""  # the match in which the same players play again
+        self.players: list[list[str]] = []  # by team, those who were there when the game began
         self.log: list[AnyEvent] = [made]
         self.heard: Callable[[AnyEvent], None] = silence
 
@@ -105,9 +105,19 @@ class Match:
         since = self.asked[seat]
         known = self._refs.get(seat)
         if known is None or known[0] != since:
-            sign = hashlib.blake2b(f"{self.id} {seat} {since}".encode(), key=self.seed.encode(), digest_size=5)
-            known = self._refs[seat] = since, f"{since}-{sign.hexdigest()}"
+            sign = hashlib.blake2b(f"{self.id} {seat} {since}".encode(), key=self.seed.encode(), digest_size=8)
+            known = self._refs[seat] = since, sign.hexdigest()
         return known[1]
+
+    def awaits(self, player: str) -> bool:
+        """Whether it is this player's move."""
+        seat = self.seat_of(player)
+        return seat in self.asked and self.next_player(seat) == player
+
+    def was_asked(self, player: str, ref: str) -> bool:
+        """Whether this is the reference of a question that a player is asked, or has answered."""
+        seat = self.seat_of(player)
+        return ref in self.answered or (seat in self.asked and self.ref(seat) == ref)
 
     @property
     def deadline(self) -> float | None:
@@ -160,7 +170,7 @@ class Match:
             before = self.answered[ref]
             return before if squares in (before.path, before.move) else Fault(Kind.STALE)
         seat = self.seat_of(player)
-        fault = self._not_to_move(player, seat, ref)
+        fault = cannot_move(self, player, seat, ref)
         if fault:
             return fault
         path = self._path(seat, squares) if isinstance(squares, int) else squares
@@ -176,6 +186,7 @@ class Match:
 
     def resign(self, player: str, now: float) -> Fault | None:
         """Give up, for the whole team."""
+        self.tick(now)
         seat = self.seat_of(player)
         if seat == NOBODY:
             return Fault(Kind.NOT_YOUR_MATCH)
@@ -186,8 +197,9 @@ class Match:
 
     def offer(self, player: str, what: Agreement, now: float) -> Fault | None:
         """Offer a draw, or ask for a move back or for another game; who offers what was offered accepts it."""
+        self.tick(now)
         seat = self.seat_of(player)
-        fault = self._not_to_agree(seat, what)
+        fault = cannot_agree(self, seat, what)
         if fault:
             return fault
         if seat in self.agreed.get(what, {}):
@@ -200,16 +212,19 @@ class Match:
     def all_want(self, what: Agreement) -> bool:
         """Whether every team wants this; the computer always does."""
         willing = self.agreed.get(what, {})
-        return bool(willing) and all(seat in willing or self._is_computer(seat) for seat in range(self.seats))
+        return bool(willing) and all(seat in willing or self.is_computer(seat) for seat in range(self.seats))
 
     def accept(self, player: str, what: Agreement, now: float) -> Fault | None:
         """Agree to an offer."""
+        if self.seat_of(player) == NOBODY:
+            return Fault(Kind.NOT_YOUR_MATCH)
         if not self.agreed.get(what):
             return Fault(Kind.NOT_OFFERED)
         return self.offer(player, what, now)
 
     def decline(self, player: str, what: Agreement, now: float) -> Fault | None:
         """Do not agree, or take an offer of one's own back."""
+        self.tick(now)
         seat = self.seat_of(player)
         if seat == NOBODY:
             return Fault(Kind.NOT_YOUR_MATCH)
@@ -218,6 +233,10 @@ class Match:
         self._do(events.Rejected(number=self.number + 1, at=now, what=what, seat=seat, player=player))
         return None
 
+    def renew(self, match: str, now: float) -> None:
+        """The same players play again, in another match."""
+        self._do(events.Renewed(number=self.number + 1, at=now, match=match))
+
     def say(self, player: str, text: str, now: float) -> None:
         """Say something to everybody in the match."""
         self._do(events.Spoke(number=self.number + 1, at=now, player=player, text=text))
@@ -225,9 +244,13 @@ class Match:
     def tick(self, now: float) -> None:
         """See whether somebody's time is up."""
         due = self.clocks.due
-        if due is not None and due <= now:
-            late = self.clocks.expired(now)[0]
-            self._lose(now, late, "time", f"{self.rulebook.game.team(late)} has run out of time")
+        if due is None or due > now:
+            return
+        late = self.clocks.expired(now)
+        if len(late) == self.seats and self.clocks.deadline(late[-1]) == due:  # where all choose at once, and nobody is there
+            self.close(now, NOBODY, "abandoned", "Everybody has run out of time")
+        else:
+            self._lose(now, late[0], "time", f"{self.rulebook.game.team(late[0])} has run out of time")
 
     def sleep(self, seconds: float, now: float) -> None:
         """The server was not running: nobody's clock ran."""
@@ -261,11 +284,11 @@ class Match:
                     self.levels[player] = level
             case events.Stood(player=player):
                 seat = self._seats.pop(player)
-                self.teams[seat].leave(player)
-                if seat in self.asked:
+                if seat in self.asked and self.next_player(seat) == player:
                     self.asked[seat] = event.number  # somebody else of the team is asked now
+                self.teams[seat].leave(player, self.moves_made[seat])
             case events.Began(at=at):
-                self.begun = at
+                self.begun, self.players = at, [list(team.players) for team in self.teams]
                 self._ask_anew(event.number, at)
             case events.Drawn(chance=chance, at=at):
                 self.play.happen(chance)
@@ -283,6 +306,8 @@ class Match:
                 self._ask_anew(event.number, at)
             case events.Slept(seconds=seconds):
                 self.clocks.sleep(seconds)
+            case events.Renewed(match=match):
+                self.rematch = match
             case Closed():
                 self.closed = event
                 self.agreed.clear()
@@ -315,13 +340,14 @@ class Match:
 
     def _take_back(self, steps: int) -> None:
         kept, gone = self.play.steps[:-steps], self.play.steps[-steps:]
-        for step in gone:
-            if isinstance(step, Moved):
-                self.moves_made[step.seat] -= 1
-        self.play = Play.replay(self.rulebook, kept, self.start)
         for seat in self.asked:
             self.clocks.stop(seat, self.log[-1].at, moved=False)
         self.asked.clear()
+        for step in gone:
+            if isinstance(step, Moved):
+                self.moves_made[step.seat] -= 1
+                self.clocks.take_back(step.seat)
+        self.play = Play.replay(self.rulebook, kept, self.start)
 
     # What follows from a command
 
@@ -349,32 +375,6 @@ class Match:
             self._lose(now, seat, "forfeit", f"{self.rulebook.game.team(seat)} has lost by {patience} moves that are not legal")
         return Fault(Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL, refusal.sentence)
 
-    def _not_to_move(self, player: str, seat: int, ref: str) -> Fault | None:
-        """Why this player may not move now."""
-        if seat == NOBODY:
-            return Fault(Kind.NOT_YOUR_MATCH)
-        if self.standing != "playing":
-            return Fault(Kind.GAME_OVER if self.closed else Kind.NOT_YET)
-        if seat not in self.asked or self.next_player(seat) != player:
-            return Fault(Kind.STALE) if ref else Fault(Kind.NOT_YOUR_TURN)
-        if ref and ref != self.ref(seat):
-            return Fault(Kind.STALE)
-        return None
-
-    def _not_to_agree(self, seat: int, what: Agreement) -> Fault | None:
-        """Why this cannot be offered now."""
-        if seat == NOBODY:
-            return Fault(Kind.NOT_YOUR_MATCH)
-        if what == "rematch":
-            return None if self.closed else Fault(Kind.NOT_POSSIBLE, "The game is not over yet")
-        if self.standing != "playing":
-            return Fault(Kind.GAME_OVER if self.closed else Kind.NOT_YET)
-        if what == "draw" and any(self._is_computer(other) for other in range(self.seats)):
-            return Fault(Kind.NOT_POSSIBLE, "The computer plays on")
-        if what == "undo" and not self.agreed.get("undo"):
-            return cannot_undo(self.play, seat)
-        return None
-
     def _agree(self, what: Agreement, now: float) -> None:
         """Everybody wants it: do it. A rematch is made by the house."""
         if what == "draw":
@@ -395,6 +395,6 @@ class Match:
         state = self.rulebook.asked(self.play.state, seat)
         return [self.rulebook.xy(square) for square in self.rulebook.squares(state, move)]
 
-    def _is_computer(self, seat: int) -> bool:
+    def is_computer(self, seat: int) -> bool:
         """Whether only computers play for this seat."""
         return all(self.levels.get(player) for player in self.teams[seat].players)

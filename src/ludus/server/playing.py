@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from ludus.rules.movetext import move_text
 from ludus.rules.savefile import saved_lines
-from ludus.server.asides import is_full
+from ludus.server.asides import CALLS, TALK, is_full
 from ludus.server.door import Answer
+from ludus.server.events import NOBODY
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
-from ludus.server.lobby import Lobby
-from ludus.server.match import NOBODY, Match
+from ludus.server.lobby import Lobby, seated
+from ludus.server.match import Match
+from ludus.server.outbox import Outbox
 from ludus.server.record import write_record
 from ludus.server.tables import Table, Tables
-from ludus.server.visitors import Visitor
+from ludus.server.telling import hidden_fields
+from ludus.server.visitors import Visitor, Visitors
 from ludus.wire import replies, requests
 from ludus.wire.problem import Kind
 
@@ -27,6 +30,8 @@ class Playing:
     find: Finder
     lobby: Lobby
     tables: Tables
+    visitors: Visitors
+    outbox: Outbox
     patience: int
 
     # Moves
@@ -36,17 +41,24 @@ class Playing:
         if request.match and request.ref and self.tables.get(request.match) is None:
             self.find.load(visitor, request, request.match)  # perhaps it was answered before the match was over
             return None
-        table = self.find.table(visitor, request.match, over=bool(request.ref))
-        if isinstance(table, Fault):
-            return table
+        table = None if request.match else self.find.asked(visitor, request.ref)
+        found = table or self.find.table(visitor, request.match, over=bool(request.ref))
+        played = found if isinstance(found, Fault) else self._move(found, visitor, request, now)
+        if isinstance(played, Fault) and played.kind is not Kind.ILLEGAL and not visitor.program:
+            for each in self.tables.of_player.get(visitor.player, {}).values():  # a person is told once more to move
+                if each.match.awaits(visitor.player):
+                    self.tables.ask_again(each, each.match.seat_of(visitor.player))
+        return played
+
+    def _move(self, table: Table, visitor: Visitor, request: requests.Move, now: float) -> replies.Accepted | Fault:
         match, patience = table.match, self.patience if visitor.program else None
-        before = match.number
+        before, seat = match.number, match.seat_of(visitor.player)
         played = match.move(visitor.player, request.squares, request.ref, now, patience)
         if isinstance(played, Fault):
             if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
-                self.tables.ask_again(table, match.seat_of(visitor.player))
+                self.tables.ask_again(table, seat)
             return played
-        return replies.Accepted(match=match.id, number=played.number, ref=played.ref)
+        return replies.Accepted(match=match.id, number=table.teller.number(seat, played.number), ref=played.ref)
 
     def moves(self, visitor: Visitor, request: requests.Moves, now: float) -> Answer:
         """List the legal moves."""
@@ -93,6 +105,9 @@ class Playing:
         now: float,
         command: Callable[[Match], Fault | None],
     ) -> Answer:
+        if request.what == "rematch" and request.match and self.tables.get(request.match) is None:
+            self.find.load(visitor, request, request.match)
+            return None
         table = self.find.table(visitor, request.match, over=request.what == "rematch")
         if isinstance(table, Fault):
             return table
@@ -104,8 +119,16 @@ class Playing:
         fault = command(table.match)
         if not fault and request.what == "rematch" and table.match.all_want("rematch"):
             again = self.lobby.rematch(table, now)
-            fault = again if isinstance(again, Fault) else None
+            if isinstance(again, Fault):
+                return again
+            self._show_to_seats(again)
         return fault or replies.Done()
+
+    def _show_to_seats(self, table: Table) -> None:
+        """Tell everybody which seat they have; nobody has asked for one."""
+        for team in table.match.teams:
+            for player in team.players:
+                self.outbox.send(self.visitors.numbers(player), seated(table, player))
 
     # Words
 
@@ -119,9 +142,9 @@ class Playing:
         seat = table.match.seat_of(visitor.player)
         if seat == NOBODY and table.match.id not in visitor.watching:
             return Fault(Kind.NOT_YOUR_MATCH)
-        if seat == NOBODY and table.match.standing == "playing":
-            return Fault(Kind.NOT_ALLOWED)  # who watches must not tell the players what to do
-        if is_full(table.match.log):
+        if seat == NOBODY and table.match.begun and not table.seen.match.closed:
+            return Fault(Kind.NOT_POSSIBLE, "Who watches may talk before a game and after it, not while it is played")
+        if is_full(table.match.log, CALLS if seat == NOBODY else TALK):
             return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
         table.match.say(visitor.player, request.text, now)
         return replies.Done()
@@ -134,16 +157,17 @@ class Playing:
         match = table.match
         seat = match.seat_of(visitor.player)
         shown, time = self.find.as_seen(table, seat, now)
-        mine = seat in match.asked and match.next_player(seat) == visitor.player
+        made, nothing = match.made, [0.0] * match.seats
+        told = seat != NOBODY or time >= made.at  # who watches late does not learn how the match before has ended
         return replies.Shown(
             match=match.id,
             standing=shown.match.standing,
             board=shown.teller.board(seat, time),
-            ref=match.ref(seat) if mine else "",
+            ref=match.ref(seat) if match.awaits(visitor.player) else "",
             refused=match.erred.get(visitor.player, 0),
-            games=match.made.games,
-            score=match.made.score or [0.0] * match.seats,
-            forfeited=match.made.forfeited,
+            games=made.games if told else 1,
+            score=made.score or nothing if told else nothing,
+            forfeited=made.forfeited if told else [],
         )
 
     def save(self, visitor: Visitor, request: requests.Save, now: float) -> Answer:
@@ -154,7 +178,10 @@ class Playing:
         match = table.match
         seat = match.seat_of(visitor.player)
         shown, _ = self.find.as_seen(table, seat, now)
-        seen = match.rulebook.seen_by(shown.match.play.state, seat)
+        state = shown.match.play.state
+        if hidden_fields(match.rulebook, state):
+            return Fault(Kind.NOT_POSSIBLE, "Something in this position is hidden, so it cannot be saved")
+        seen = match.rulebook.seen_by(state, seat)
         return replies.Saved(match=match.id, lines=saved_lines(match.rulebook, seen))
 
     def record(self, visitor: Visitor, request: requests.Record, now: float) -> Answer:
@@ -166,4 +193,8 @@ class Playing:
         match = shown.match
         if not match.closed:
             return Fault(Kind.NOT_POSSIBLE, "The record is written when the match is over")
-        return replies.Recorded(match=match.id, lines=write_record(match.rulebook, match.id, match.log))
+        rulebook, name, log = match.rulebook, match.id, list(match.log)
+        self.find.work_out(  # every move of the game is looked up, and nobody shall wait for that
+            visitor, request, lambda: replies.Recorded(match=name, lines=write_record(rulebook, name, log)), f"Match {name}"
+        )
+        return None

@@ -39,7 +39,7 @@ def _step(play: Play, word: Word, record: Record) -> Step:
         raise LudusError(f"line {word.line}: {word.text!r} comes after the end of the game: {play.result.sentence}")
     if play.chances:
         return _chance(play, word, record)
-    step = moves_by_text(play).get(word.text)
+    step = moves_by_text(play, play.acting).get(word.text)
     if step is None:
         number = sum(isinstance(step, Moved) for step in play.steps) + 1
         raise LudusError(f"line {word.line}: {word.text!r} is not a legal move there, as move {number}")

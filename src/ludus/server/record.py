@@ -160,18 +160,18 @@ def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
     for step in steps:
         if isinstance(step, Moved):
             moves += 1
-            text = next(text for text, move in moves_by_text(play).items() if move == step)
+            text = next(text for text, move in moves_by_text(play, (step.seat,)).items() if move == step)
             yield f"{moves}. {text}"
         else:
             yield written(play.rulebook, play.state, step)
         take(play, step)
 
 
-def moves_by_text(play: Play) -> dict[str, Moved]:
-    """Every move that can be made now, by how a record writes it: no two are written alike."""
+def moves_by_text(play: Play, seats: Iterable[int]) -> dict[str, Moved]:
+    """Every move that these seats can make now, by how a record writes it: no two are written alike."""
     acting = play.acting
     found: dict[str, Moved] = {}
-    for seat in acting:
+    for seat in seats:
         alike: Counter[str] = Counter()
         for step in (Moved(seat, move) for move in play.rulebook.moves(play.state, seat)):
             word = written(play.rulebook, play.state, step)

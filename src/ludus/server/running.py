@@ -81,8 +81,8 @@ class Runner:
 
     # What edges call
 
-    def connect(self, front: Front, address: str, *, program: bool) -> int:
-        """Somebody is there, and it is known what they speak; the number is theirs, 0 when it is too late to come."""
+    def connect(self, front: Front, address: str, *, program: bool, silent: bool = False) -> int:
+        """Somebody is there, whose language is known, or who is silent. The number is theirs, 0 if it is too late."""
         if self._closed:
             front.close()
             return 0
@@ -90,7 +90,7 @@ class Runner:
         self._fronts[self._last] = front
         log.debug("connect", visitor=self._last, address=address, codec=front.codec.name)
         line = front.codec.name == "line"
-        self.house.arrive(self._last, address, self.clock(), line=line, program=program)
+        self.house.arrive(self._last, address, self.clock(), line=line, program=program, silent=silent)
         self._wake()
         return self._last
 
@@ -245,7 +245,8 @@ class Runner:
         if self._closed:
             return
         now = self.clock()
-        if not self._committing and now - self._committed_at >= HEARTBEAT and not self.failed.done():
+        quiet = not 0 <= now - self._committed_at < HEARTBEAT  # the time of day may have been set back
+        if quiet and not self._committing and not self.failed.done():
             self._committing = True
             beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
             beating.add_done_callback(lambda done: self._written(done, Group(), now))
@@ -266,12 +267,14 @@ class Runner:
         if done.cancelled() or self._closed:
             return
         error = done.exception()
-        if error is None:
-            job.then(done.result(), self.clock())
-        else:
-            log.warning("work failed", pool=job.pool, problem=repr(error))
-            job.fail(error if isinstance(error, Exception) else RuntimeError(repr(error)), self.clock())
-        self._wake()
+        try:
+            if error is None:
+                job.then(done.result(), self.clock())
+            else:
+                log.warning("work failed", pool=job.pool, problem=repr(error))
+                job.fail(error if isinstance(error, Exception) else RuntimeError(repr(error)), self.clock())
+        finally:
+            self._wake()
 
 
 SECRET = frozenset({"password", "token", "ref", "text"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.rules.errors import LudusError
@@ -9,16 +10,16 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts import Accounts
 from ludus.server.changes import Store
 from ludus.server.door import Answer
-from ludus.server.events import Terms
+from ludus.server.events import NOBODY, AnyEvent, Terms
 from ludus.server.fault import Fault
 from ludus.server.finding import Finder
 from ludus.server.lobby import Lobby, seated
-from ludus.server.match import NOBODY, Match
-from ludus.server.outbox import Outbox
+from ludus.server.match import Match
+from ludus.server.outbox import Job, Outbox
 from ludus.server.shelf import Shelf
-from ludus.server.tables import Tables
-from ludus.server.telling import Teller
-from ludus.server.visitors import Visitor
+from ludus.server.tables import Table, Tables
+from ludus.server.telling import Teller, hidden_fields
+from ludus.server.visitors import Visitor, Visitors
 from ludus.wire import replies, requests
 from ludus.wire.problem import Kind
 
@@ -34,6 +35,7 @@ class Seating:
     accounts: Accounts
     lobby: Lobby
     tables: Tables
+    visitors: Visitors
     shelf: Shelf
     outbox: Outbox
     store: Store
@@ -47,9 +49,9 @@ class Seating:
 
     def matches(self, visitor: Visitor, request: requests.Matches, now: float) -> Answer:
         """What is being played."""
-        del visitor, now
+        del visitor
         game = self.shelf.find(request.game) if request.game else ""
-        return Fault(Kind.NO_GAME, request.game) if game is None else self.lobby.matches(game)
+        return Fault(Kind.NO_GAME, request.game) if game is None else self.lobby.matches(game, now)
 
     def players(self, visitor: Visitor, request: requests.Players, now: float) -> Answer:
         """Who is here."""
@@ -63,19 +65,20 @@ class Seating:
             return Fault(Kind.LOGIN_FIRST)
         known = self.accounts.player(wanted)
         player = known.name if known else wanted
+        since = known.since if known else 0.0  # what a guest of the same name has done before is not theirs
 
         def work() -> replies.StatisticsOf | Fault:
-            tallies = self.store.statistics(player, now)
+            tallies = self.store.statistics(player, now, since)
             last = [
                 replies.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence)
-                for each in self.store.last_matches(player, LAST_MATCHES, now)
+                for each in self.store.last_matches(player, LAST_MATCHES, now, since)
             ]
             if known is None and not last:
                 return Fault(Kind.NO_PLAYER, player)
             scores = [replies.Score(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies]
             return replies.StatisticsOf(player=player, scores=scores, last=last)
 
-        self.find.ask_store(visitor, request, work)
+        self.find.work_out(visitor, request, work, "The results")
         return None
 
     # Seats
@@ -89,6 +92,8 @@ class Seating:
             start = self.shelf.position(rulebook, request.position)
         except LudusError as error:
             return Fault(Kind.WRONG_POSITION, str(error))
+        if start is not None and (known := hidden_fields(rulebook, start)):
+            return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
         terms = Terms(
             game=rulebook.game.slug,
             options=dict(rulebook.file.chosen),
@@ -150,36 +155,68 @@ class Seating:
             return found
         fault = found.match.leave(visitor.player, now)
         plain, visitor.plain = visitor.plain, visitor.plain and fault is not None  # who leaves is not seated for the next game
-        return fault or (None if plain else replies.Done())
+        told = found.match.begun and found.match.closed  # by the result, which is all that a plain visitor needs
+        return fault or (None if plain and told else replies.Done())
 
     def watch(self, visitor: Visitor, request: requests.Watch, now: float) -> Answer:
-        """Show a match to somebody, from the beginning of it, from now on, or after an event they saw."""
+        """Show a match to somebody, from now on, or with what has happened after an event they saw."""
         table = self.tables.get(request.match)
         if table is None:
             self.find.load(visitor, request, request.match)
             return None
-        seat = table.match.seat_of(visitor.player)
-        shown, time = self.find.as_seen(table, seat, now)
-        if seat == NOBODY:
-            self.tables.watch(table, visitor)
         if request.after:
-            for reply in told_after(shown.match, seat, request.after):
-                self.outbox.send([visitor.id], reply)
-            shown.teller.board(seat, time)  # what changes from here on is told
-        else:
-            self.tables.bring_up_to_date(shown, visitor.id, seat, time)
+            self._retell(table, visitor, request, now)
+            return None
+        seat = self._watch(table, visitor)
+        shown, time = self.find.as_seen(table, seat, now)
+        self.tables.bring_up_to_date(shown, visitor.id, seat, time)
         self.tables.ask_one(table, visitor, now)
         return replies.Done()
 
+    def _watch(self, table: Table, visitor: Visitor) -> int:
+        """Let somebody watch, unless it is their own match; their seat in it."""
+        seat = table.match.seat_of(visitor.player)
+        if seat == NOBODY:
+            self.tables.watch(table, visitor)
+        return seat
 
-def told_after(match: Match, seat: int, after: int) -> list[replies.AnyReply]:
+    def _retell(self, table: Table, visitor: Visitor, request: requests.Watch, now: float) -> None:
+        """Tell again what was told after an event. A long match takes long, so all but the last of it is done elsewhere."""
+        player, seat = visitor.player, table.match.seat_of(visitor.player)
+        shown, _ = self.find.as_seen(table, seat, now)
+        retelling = Retelling(shown.match, seat, request.after)
+
+        def then(said: list[replies.AnyReply], now: float) -> None:
+            if visitor.player != player or self.visitors.get(visitor.id) is None:
+                self.find.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, "You are somebody else by now; say it again"), now)
+                return
+            shown, time = self.find.as_seen(table, self._watch(table, visitor), now)
+            for reply in said + retelling.go_on(shown.match.log):
+                self.outbox.send([visitor.id], reply)
+            shown.teller.board(seat, time)  # what changes from here on is told
+            self.tables.ask_one(table, visitor, now)
+            self.find.answer(visitor.id, request, replies.Done(), now)
+
+        def fail(_: Exception, now: float) -> None:
+            self.find.answer(visitor.id, request, Fault(Kind.NOT_NOW, f"Match {request.match} cannot be read"), now)
+
+        happened = list(shown.match.log)
+        self.outbox.give(Job("store", lambda: retelling.go_on(happened), then, fail))
+
+
+class Retelling:
     """What a seat was told about a match after an event, told again."""
-    past = Match(match.rulebook, match.made, match.start)
-    teller = Teller(past)
-    teller.board(seat, match.made.at)  # from here on, what changes is told
-    said: list[replies.AnyReply] = []
-    for event in match.log[1:]:
-        past.apply(event)
-        told = teller.tell(event, lambda: [seat], event.at)
-        said += [reply for _, reply in told if event.number > after]
-    return said
+
+    def __init__(self, match: Match, seat: int, after: int) -> None:
+        self._past, self._seat, self._after = Match(match.rulebook, match.made, match.start), seat, after
+        self._teller = Teller(self._past)
+        self._teller.board(seat, match.made.at)  # from here on, what changes is told
+
+    def go_on(self, log: Sequence[AnyEvent]) -> list[replies.AnyReply]:
+        """What was told about the events that came after those of the last time."""
+        said: list[replies.AnyReply] = []
+        for event in log[len(self._past.log) :]:
+            self._past.apply(event)
+            told = self._teller.tell(event, lambda: [self._seat], event.at)
+            said += [reply for _, reply in told if self._teller.number(self._seat, event.number) > self._after]
+        return said

@@ -39,7 +39,11 @@ class Table:
     asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
     alarm: float | None = None
     until: float = 0.0  # when it is cleared away, once the match is over
-    rematch: str = ""
+
+    @property
+    def seen(self) -> Table:
+        """The table as those see it who watch."""
+        return self.late or self
 
     @property
     def next_late(self) -> float | None:
@@ -100,6 +104,11 @@ class Tables:
         if name in self.tables:
             self.tables[name].watchers.discard(visitor.id)
 
+    @property
+    def lingering(self) -> Iterator[Table]:
+        """Those whose match is over, the last first."""
+        return (self.tables[name] for name in reversed(self._lingering) if name in self.tables)
+
     # What happens at a table
 
     def _heard(self, table: Table, event: AnyEvent) -> None:
@@ -151,9 +160,8 @@ class Tables:
 
     def ask_one(self, table: Table, visitor: Visitor, now: float) -> None:
         """Ask on one connection, if the move of its player is awaited."""
-        seat = table.match.seat_of(visitor.player)
-        if seat in table.match.asked and table.match.next_player(seat) == visitor.player:
-            self.outbox.send([visitor.id], self.question(table, seat, now))
+        if table.match.awaits(visitor.player):
+            self.outbox.send([visitor.id], self.question(table, table.match.seat_of(visitor.player), now))
 
     def ask_again(self, table: Table, seat: int) -> None:
         """Have a seat asked once more, although the question is the same."""
@@ -175,6 +183,15 @@ class Tables:
             self.outbox.send([visitor], table.teller.board(seat, now))
         if match.closed:
             self.outbox.send([visitor], table.teller.ended(match.closed, seat))
+
+    def tell_others(self, player: str, what: str) -> None:
+        """Tell those who play with somebody what has become of them; plain visitors know only the game."""
+        for table in self.of_player.get(player, {}).values():
+            if table.match.standing == "playing":
+                others = [other for team in table.match.teams for other in team.players if other != player]
+                numbers = [number for other in others for number in self.visitors.numbers(other)]
+                text = f"{player} {what} ({table.match.id})"
+                self.outbox.send([each for each in numbers if not self.visitors.is_plain(each)], replies.Notice(text=text))
 
     def look_after(self, table: Table, now: float) -> None:
         """Take up a match that went on before the server stopped."""
@@ -212,10 +229,18 @@ class Tables:
     # Inside
 
     def _let_linger(self, table: Table) -> None:
-        """Keep a table whose match is over for a while, but not too many of them: the store has them all."""
+        """Keep a table whose match is over for a while, but not too many of them: the store has them all.
+
+        One whose end is still to be shown to those who watch it late stays until then.
+        """
         self._lingering.append(table.match.id)
-        if len(self._lingering) > MOST_LINGERING:
-            self._clear(self._lingering.popleft())
+        for _ in range(len(self._lingering) - MOST_LINGERING):
+            name = self._lingering.popleft()
+            oldest = self.tables.get(name)
+            if oldest and oldest.watchers and oldest.next_late is not None:
+                self._lingering.append(name)
+            else:
+                self._clear(name)
 
     def _clear(self, name: str) -> None:
         """Clear a table away. Its match stops speaking to it, so that both are freed at once: were they left to the garbage
@@ -224,6 +249,10 @@ class Tables:
         table = self.tables.pop(name, None)
         if table:
             table.match.heard = silence
+            for number in table.watchers:
+                watcher = self.visitors.get(number)
+                if watcher:
+                    watcher.watching.discard(name)
 
     def _seat(self, player: str, table: Table) -> None:
         for visitor in self.visitors.of(player):
@@ -279,7 +308,7 @@ def standing_of(match: Match) -> Standing:
         match=match.id,
         game=match.terms.game,
         standing=match.standing,
-        teams=[list(team.players) for team in match.teams],
+        teams=match.players or [list(team.players) for team in match.teams],
         moves=sum(match.moves_made),
         made=match.made.at,
         ended=closed.at + match.terms.delay if closed else 0.0,

@@ -2,14 +2,17 @@
 
 Where a game hides nothing, everybody is told the same. Where it does, what a seat sees is computed from a state in which hidden
 fields are 0; a move of somebody else is told when no private field holds anything any more (a round of Yahtzee is over), and
-what chance has decided only shows on the board.
+what chance has decided only shows on the board. What a seat is not told of is not counted for it either: were events numbered
+alike for all, the numbers would tell how often the others have moved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from ludus.rules.movetext import move_text, squares_text
 from ludus.rules.play import Moved, Step
@@ -73,6 +76,12 @@ def _square(rulebook: Rulebook, number: int, code: int, kind: int) -> Square:
     return Square(x, y, rulebook.game.square_types[kind], piece.word if piece else "", piece.team if piece else 0)
 
 
+def hidden_fields(rulebook: Rulebook, state: Record) -> list[str]:
+    """The fields of a state that hold something which not everybody may see."""
+    names = [*rulebook.game.secret, *rulebook.game.private]
+    return [name for name in dict.fromkeys(names) if state[name].any()]
+
+
 class Teller:
     """Makes the messages about one match."""
 
@@ -82,10 +91,17 @@ class Teller:
         self.movers: list[int] = []  # whose they were; -1 for chance
         self.known = 0  # so many steps are known to everybody
         self.looks: dict[int, Look] = {}
+        self._hidden: list[tuple[int, int]] = []  # the events that only one seat was told of, and that seat
         game = match.rulebook.game
         self.hides = bool(game.secret or game.private)
         self._private = game.private
         self._read()
+
+    def number(self, seat: int, number: int) -> int:
+        """The number of an event as a seat counts them."""
+        if not self._hidden:
+            return number
+        return number - sum(before <= number and whose != seat for before, whose in self._hidden)
 
     # Messages for one seat
 
@@ -96,7 +112,7 @@ class Teller:
             self.looks.pop(seat, None)  # nobody of this seat may have been there to see it change
         return Board(
             match=match.id,
-            number=match.number,
+            number=self.number(seat, match.number),
             game=match.terms.game,
             name=rulebook.game.name,
             options=match.terms.options,
@@ -118,7 +134,7 @@ class Teller:
         games, score, forfeited = series
         return replies.Ask(
             match=match.id,
-            number=match.number,
+            number=self.number(seat, match.number),
             ref=match.ref(seat),
             team=seat + 1,
             board=self.board(seat, now),
@@ -135,8 +151,26 @@ class Teller:
         if isinstance(event, Change):
             known = self.known
             self._follow(event.path if isinstance(event, events.Played) else [])
-            return self._changed(event, known, present(), now) if self.hides else self._changed_for_all(event, now)
-        return self._tell(event, present, now)
+            self._note_hidden(event, known)
+            told = self._changed(event, known, present(), now) if self.hides else self._changed_for_all(event, now)
+        else:
+            self._note_hidden(event, self.known)
+            told = self._tell(event, present, now)
+        return self._renumbered(told, present()) if self._hidden else told
+
+    def _renumbered(self, told: Iterator[Telling], seats: list[int]) -> Iterator[Telling]:
+        """The same messages with the numbers that each seat counts."""
+        for whose, reply in told:
+            for seat in seats if whose is None else [whose]:
+                said: Any = reply
+                yield seat, replace(said, number=self.number(seat, said.number))
+
+    def _note_hidden(self, event: AnyEvent, known: int) -> None:
+        """Note an event that only one seat is told of; `known` is how many steps everybody knew before it."""
+        if not self._private or not isinstance(event, (events.Played, events.Erred)):
+            return
+        if isinstance(event, events.Erred) or self.known == known:
+            self._hidden.append((event.number, event.seat))
 
     def _tell(self, event: AnyEvent, present: Callable[[], list[int]], now: float) -> Iterator[Telling]:
         """What is said about an event that changes nothing on the board."""
@@ -224,6 +258,7 @@ class Teller:
     def _read(self) -> None:
         """Note every step that was taken before."""
         rulebook, state = self.match.rulebook, self.match.start
+        knew = [0]  # how many steps everybody knew before each, and at the end
         for step in self.match.play.steps:
             if isinstance(step, Moved):
                 self._note(step, move_text(rulebook, state, step.move, step.seat))
@@ -233,6 +268,22 @@ class Teller:
                 state = rulebook.happen(state, step.chance)
             if self._nothing_private(state):
                 self.known = len(self.told)
+            knew.append(self.known)
+        if self._private:
+            self._read_hidden(knew)
+
+    def _read_hidden(self, knew: list[int]) -> None:
+        """Note which events only one seat was told of; where something is private, nothing is ever taken back."""
+        taken = 0
+        for event in self.match.log:
+            if isinstance(event, events.Drawn):
+                taken += 1
+            elif isinstance(event, events.Played):
+                taken += 1
+                if knew[taken] == knew[taken - 1]:
+                    self._hidden.append((event.number, event.seat))
+            elif isinstance(event, events.Erred):
+                self._hidden.append((event.number, event.seat))
 
     def _follow(self, path: Path) -> None:
         """Note the last step, a move with this path or chance; or forget those that were taken back."""

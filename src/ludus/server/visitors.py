@@ -13,6 +13,9 @@ class Visitor:
     """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else. Who came in
     `by_password` may do what a token is not enough for.
 
+    Where everybody is seated for one game, a line client is `hosted`, and `to_be_seated` until it is clear who takes the seat.
+    Who is `going` is not listened to any more.
+
     `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
     `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
     """
@@ -26,6 +29,9 @@ class Visitor:
     token: str = field(default="", repr=False)
     by_password: bool = False
     plain: bool = False
+    hosted: bool = False
+    to_be_seated: bool = False
+    going: bool = False
     operator: bool = False
     watching: set[str] = field(default_factory=set)
     unanswered: int = 0

@@ -21,7 +21,7 @@ class Kind(enum.Enum):
     WRONG_PASSWORD = "wrong password", "That is not the password of {}"
     WRONG_TOKEN = "wrong token", "That token is not known here; log in with your name and password"
     NAME_TAKEN = "name taken", "{} is somebody else's name"
-    BANNED = "banned", "{} may not play here"
+    BANNED = "banned", "You may not play here: {}"
     NOT_ALLOWED = "not allowed", "You may not do that"
     NO_PLAYER = "no player", "There is no player called {}"
 

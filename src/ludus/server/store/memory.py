@@ -145,26 +145,26 @@ class MemoryStore:
             happened = shelf.events.get(match, {})
             return [happened[number] for number in sorted(happened)]
 
-    def statistics(self, player: str, now: float) -> list[Tally]:
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         with self._powered() as shelf:
-            for standing in self._played(player, now):
+            for standing in self._played(player, now, since):
                 counts[standing.game][shelf.results[standing.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def last_matches(self, player: str, count: int, now: float) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
         """The last finished matches of a player, newest first."""
         with self._powered():
-            played = self._played(player, now)
+            played = self._played(player, now, since)
         return sorted(played, key=lambda standing: (standing.ended, number_of(standing.match)), reverse=True)[:count]
 
     def close(self) -> None:
         """Let go of it."""
 
-    def _played(self, player: str, now: float) -> list[Standing]:
+    def _played(self, player: str, now: float, since: float) -> list[Standing]:
         finished = [self._shelf.standings[match] for match, results in self._shelf.results.items() if player in results]
-        return [standing for standing in finished if standing.ended <= now]
+        return [standing for standing in finished if standing.ended <= now and standing.made >= since]
 
     @contextmanager
     def _powered(self) -> Iterator[Shelf]:

@@ -109,20 +109,20 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [event_in(body) for body in connection.scalars(asked)]
 
-    def statistics(self, player: str, now: float) -> list[Tally]:
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         asked = select(results.c.game, results.c.result, func.count()).join(matches, results.c.match == matches.c.match)
-        asked = asked.where(results.c.player == player, matches.c.ended <= now)
+        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.made >= since)
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         with in_one_sentence(self.place), self._reader.connect() as connection:
             for game, result, count in connection.execute(asked.group_by(results.c.game, results.c.result)):
                 counts[game][result] = count
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def last_matches(self, player: str, count: int, now: float) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
         """The last finished matches of a player, newest first."""
         asked = select(matches).join(results, results.c.match == matches.c.match)
-        asked = asked.where(results.c.player == player, matches.c.ended <= now)
+        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.made >= since)
         asked = asked.order_by(matches.c.ended.desc(), matches.c.number.desc()).limit(count)
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [standing_in(dict(row)) for row in connection.execute(asked).mappings()]

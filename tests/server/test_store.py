@@ -43,6 +43,7 @@ EVERY_EVENT = [
     events.Spoke(number=12, at=19.0, player="ann", text='"Grüß Gott" 将棋 \U0001f3b2 \\ %s :name'),
     events.Slept(number=13, at=20.0, seconds=3600.5),
     events.Closed(number=14, at=21.0, winner=0, how="played", sentence="Team 1 wins", loser=1),
+    events.Renewed(number=15, at=22.0, match="m2"),
 ]
 
 

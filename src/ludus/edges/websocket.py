@@ -17,7 +17,7 @@ from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, Problem
 
 CLOSING = 5.0
-"""A connection that ends has so many seconds to read the rest."""
+"""A connection that ends has so many seconds to be answered, and to read the rest."""
 
 log = structlog.get_logger("ludus.web")
 
@@ -69,6 +69,7 @@ class Connection:
         self._patience = Patience(self._limits, time.monotonic())
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: that was all
         self._unread = 0
+        self._finished = False  # nothing more is listened to, and what was asked before is still answered
         self._closing = False
         self.number = 0
 
@@ -98,13 +99,17 @@ class Connection:
                 message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self._closing:
+            while not self._is_deaf and (wait := self._patience.wait(time.monotonic())):
+                await asyncio.sleep(wait)  # who is too fast is not refused: meanwhile no more is read
+            if not self._is_deaf:
                 self._take((message.get("text") or "").encode() or message.get("bytes") or b"")
 
+    @property
+    def _is_deaf(self) -> bool:
+        """Whether nothing more is listened to."""
+        return self._finished or self._closing
+
     def _take(self, frame: bytes) -> None:
-        if self._patience.too_fast(time.monotonic()):
-            self._wrong(Problem.of(Kind.TOO_FAST))
-            return
         request = JSON.read(frame)
         if isinstance(request, Problem):
             self._wrong(request)
@@ -112,11 +117,13 @@ class Connection:
             self._sockets.runner.receive(self.number, request)
 
     def _wrong(self, problem: Problem) -> None:
-        """Something could not be read: say so, a limited number of times."""
-        self.send(JSON.write(problem))
+        """Something could not be read: have it said in its turn, a limited number of times."""
+        self._sockets.runner.complain(self.number, problem)
         if self._patience.too_wrong():
-            self.send(JSON.write(Problem.of(Kind.TOO_MANY_ERRORS)))
-            self.close()
+            self._sockets.runner.complain(self.number, Problem.of(Kind.TOO_MANY_ERRORS))
+            self._finished = True
+            self._sockets.runner.finish(self.number)
+            asyncio.get_running_loop().call_later(CLOSING, self.close)
 
     # To the client
 

@@ -220,6 +220,14 @@ class House:
         else:
             self.answer(visitor.id, request, Fault(Kind.TOO_FAST), now)
 
+    def complain(self, number: int, complaint: Problem) -> None:
+        """Somebody could not be understood: say so in its turn, after the answers to what they have said before."""
+        visitor = self.visitors.get(number)
+        if visitor and visitor.at_the_door:
+            visitor.held.append(complaint)  # type: ignore[arg-type]
+        elif visitor:
+            self.outbox.send([number], complaint)
+
     def _go_on(self, number: int, now: float) -> None:
         """It is known who somebody is: do what they have asked meanwhile, in order."""
         visitor = self.visitors.get(number)
@@ -227,7 +235,8 @@ class House:
             return
         visitor.at_the_door = False
         while visitor.held and not visitor.at_the_door:
-            self.receive(number, visitor.held.pop(0), now)
+            said: AnyRequest | Problem = visitor.held.pop(0)
+            self.complain(number, said) if isinstance(said, Problem) else self.receive(number, said, now)
         self._let_go(visitor)
 
     def _take_up(self, number: int, request: AnyRequest, now: float) -> None:

@@ -21,6 +21,7 @@ from ludus.server.changes import Store
 from ludus.server.house import House
 from ludus.server.outbox import Group, Job
 from ludus.wire.codec import Codec
+from ludus.wire.replies import Problem
 from ludus.wire.requests import AnyRequest
 
 HEARTBEAT = 1.0
@@ -103,6 +104,12 @@ class Runner:
             log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
         self.house.receive(number, request, self.clock())
         self._wake()
+
+    def complain(self, number: int, problem: Problem) -> None:
+        """Somebody says what cannot be read: they are told so in its turn."""
+        if not self._closed:
+            self.house.complain(number, problem)
+            self._wake()
 
     def ask_again(self, number: int) -> None:
         """Somebody's move could not be read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -29,6 +30,8 @@ def test_no_password_and_no_token_is_logged_or_kept(form, tmp_path):
             assert root.until("OK")
         server.stop()
     assert "receive" in server.log
+    for reply in ("Welcome", "LoggedIn", "Seated", "Problem"):
+        assert re.search(rf"\banswer\b.*{reply}|{reply}.*\banswer\b", server.log), f"{reply} was answered"
     assert "Traceback" not in server.log
     kept = b"".join(file.read_bytes() for file in tmp_path.glob("x.db*"))
     assert b"$argon2id$" in kept

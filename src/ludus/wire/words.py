@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
-from msgspec import Meta
+from msgspec import Meta, ValidationError, convert
 
 VERSION = 1
 """The version of the protocol; a change that could break a client raises it."""
@@ -96,3 +96,12 @@ def expected(kind: Any) -> str:
     base, meta = get_args(kind)
     number = "a whole number" if base is int else "a number"
     return f"{number} from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")
+
+
+def is_value(kind: Any, value: object) -> bool:
+    """Whether this is a value of that kind."""
+    try:
+        convert(value, kind)
+    except ValidationError:
+        return False
+    return True

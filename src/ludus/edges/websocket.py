@@ -13,6 +13,7 @@ from ludus.edges.limits import Addresses, Limits, Patience
 from ludus.edges.origin import may_come
 from ludus.server.running import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.mistakes import quoted
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, Problem
 
@@ -34,11 +35,13 @@ class Sockets:
         headers = websocket.headers
         if not may_come(headers.get("origin"), headers.get("host", ""), websocket.url.scheme, self.origins):
             log.info("refused", origin=headers.get("origin"))
-            await _refuse(websocket, 403, Kind.NOT_ALLOWED)
+            page = quoted(headers.get("origin", ""))
+            sentence = f"A page from {page} may not come in here; who runs the server can let it in with --origin"
+            await _refuse(websocket, 403, Problem(code=Kind.NOT_ALLOWED.code, sentence=sentence))
             return
         address = websocket.client.host if websocket.client else "local"
         if not self.addresses.come(address):
-            await _refuse(websocket, 429, Kind.TOO_MANY_CONNECTIONS)
+            await _refuse(websocket, 429, Problem.of(Kind.TOO_MANY_CONNECTIONS))
             return
         connection = Connection(self, websocket, address)
         self.connections.add(connection)
@@ -161,6 +164,5 @@ class Connection:
             self.cut()
 
 
-async def _refuse(websocket: WebSocket, status: int, kind: Kind) -> None:
-    problem = JSON.write(Problem.of(kind))
-    await websocket.send_denial_response(Response(problem, status, media_type="application/json"))
+async def _refuse(websocket: WebSocket, status: int, problem: Problem) -> None:
+    await websocket.send_denial_response(Response(JSON.write(problem), status, media_type="application/json"))

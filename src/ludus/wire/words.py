@@ -17,6 +17,10 @@ VERSION = 1
 LONGEST_LINE = 4096
 """No message of a client may be longer, in bytes."""
 
+SHORTEST_PASSWORD = 8
+"""In characters, of a new one; no other rule but that it is not the name: today's norm, and long enough where guessing is
+throttled."""
+
 MOST_SQUARES = 64
 """No move is named by more squares than this."""
 

@@ -233,6 +233,24 @@ def test_a_bot_of_thirty_lines_plays_another(lobby):  # T16
 # The sessions of docs/protocol.md
 
 
+def test_what_the_document_shows_of_games_and_moves_is_what_is_said(lobby):  # B14
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    with Telnet(lobby.port) as player, Telnet(lobby.port) as other:
+        player.say("GUEST", "GAMES", "NEW conquest move=17")
+        said = player.until("SEATED")
+        other.say("GUEST", f"JOIN {said[-1].split()[1]}")
+        player.until("READY")
+        player.say("MOVES", "MOVE 2 1 1 1 6")
+        said += player.until("END LEGAL")
+        other.until("READY")
+        other.say("MOVE 2 5 8 5 7", "RESIGN", f"RECORD {said[-1].split()[2]}", "STATISTICS")
+        said += other.until("END STATISTICS")
+        result = next(line for line in said if line.startswith("MATCH")).partition(" moves=")[2]
+    assert result == "2 Team 2 has resigned"
+    for shown in re.findall(r"^S ((?:GAMES santorini|OPTION santorini|LEGAL|RECORD 1\.) .*)$", page, re.MULTILINE):
+        assert shown in said
+
+
 def replay(player: Telnet, session: str, known: dict[str, str]) -> None:
     """Say what C says, and hear what S says; dots leave out any lines, a word in angle brackets is any word."""
     left_out = False

@@ -116,3 +116,13 @@ def test_a_connection_that_never_reads_is_cut_and_others_play_on(tmp_path):  # B
         assert heard < 150 * 10_000, "it was cut"
         assert other.ask("games")["type"] == "game list"
         assert "does not read" in server.log
+
+
+def test_a_program_too_many_is_told_so_in_json_and_not_cut_off(tmp_path):  # B15
+    with start_server("--per-address", "1", folder=tmp_path) as server, Bot(server.port) as first:
+        assert first.ask("ping")["type"] == "pong"
+        with Bot(server.port) as second:
+            second.say(*['{"type":"ping"}'] * 20)  # closed with words unread, the connection would be reset
+            assert second.told("problem")["code"] == "too many connections"
+            assert second.socket.recv(1) == b""
+        assert first.ask("ping")["type"] == "pong"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.server.random_matches import RandomMatch
 
 from ludus.server.record import write_record
@@ -43,6 +45,41 @@ def test_a_game_that_was_changed_is_told_and_the_others_are_checked_too(ludus, r
     wrong, right = ran.out.splitlines()
     assert wrong == "m7 tic-tac-toe: wrong: the commitment is not the hash of the seed"
     assert right.endswith(": ok")
+
+
+def changed(path, *pairs) -> None:
+    """Change a file."""
+    text = path.read_text("utf-8")
+    for before, after in pairs:
+        text = re.sub(before, after, text, count=1, flags=re.MULTILINE)
+    path.write_text(text, "utf-8")
+
+
+def test_a_tag_that_is_missing_or_forged_is_named(ludus, rulebook, tmp_path):
+    match, file = played(rulebook("tic-tac-toe"), "5eed"), tmp_path / "games.txt"
+    ending = match.play.result.sentence
+    commitment, seed = r"^\[Commitment.*\n", r"^\[Seed.*\n"
+    promised = "wrong: the commitment is missing, so nobody can check that the seed was chosen before the game"
+    forged = f"wrong: the ending is told as 'Ann is best', but by the rules it is {ending!r}"
+    for pairs, verdict in (
+        ([(commitment, "")], promised),
+        ([(r'^\[Ending ".*"', '[Ending "Ann is best"')], forged),
+        ([(seed, "")], "ok, but the seed is missing, so nobody can check it against the commitment"),
+        ([(seed, ""), (commitment, "")], "ok"),
+    ):
+        saved(file, match)
+        changed(file, *pairs)
+        assert ludus("replay", "games.txt").out.endswith(f": {verdict}\n")
+
+
+def test_a_record_may_be_pasted_from_a_terminal(ludus, rulebook, tmp_path):
+    lines = write_record(rulebook("yahtzee"), "m7", played(rulebook("yahtzee"), "5eed").log)
+    shown = ["ANSWER 3", *(f"RECORD {line}".rstrip() for line in lines), "END RECORD m7"]
+    (tmp_path / "game.txt").write_text("\n".join(shown), "utf-8")
+    ran = ludus("replay", "game.txt")
+    assert (ran.status, ran.out[-5:]) == (0, ": ok\n")
+    (tmp_path / "empty.txt").write_text("\n")
+    assert ludus("replay", "empty.txt").errors == "ludus: empty.txt is empty\n"
 
 
 def test_the_board_is_shown_after_every_move(ludus, rulebook, tmp_path):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from ludus.edges import asking
 from ludus.edges.api import STATUSES
-from ludus.edges.asking import Asker
+from ludus.edges.asking import Asker, Unanswerable
 from ludus.wire.problem import CODES
 from ludus.wire.requests import Games
 
@@ -35,3 +37,20 @@ def test_an_answer_that_takes_too_long_is_not_said_to_be_the_end_of_the_server(m
     assert (late.code, late.sentence) == ("not now", "The answer takes too long; ask again later")
     assert closed.code == "stopping"
     assert STATUSES[CODES[late.code]] == 503
+
+
+def test_an_answer_that_cannot_be_told_is_our_mistake_and_no_delay():  # B17
+    class Broken(Nobody):
+        def receive(self, number, request):
+            """Answer with something that is no answer."""
+            del number
+            asker.send(b'{"type":"game list","games":null,"id":"%s"}\n' % request.id.encode())
+
+    async def ask():
+        nonlocal asker
+        asker = Asker(Broken())
+        with pytest.raises(Unanswerable, match="game list"):
+            await asker.ask(Games, {})
+
+    asker: Asker
+    asyncio.run(ask())

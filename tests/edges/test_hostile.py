@@ -12,6 +12,7 @@ import pytest
 from tests.edges.hostility import BATCH, UNSEEN, Villain, attack
 from tests.edges.programs import Crowd
 from tests.edges.talking import Bot, Telnet
+from tests.edges.test_websocket import BIG_GAME
 from tests.serving import start_server
 
 from ludus.wire.codec import JSON, LINE
@@ -101,16 +102,27 @@ def test_control_characters_never_reach_another_client(tmp_path):  # B15
 
 
 def test_a_connection_that_never_reads_is_cut_and_others_play_on(tmp_path):  # B15
-    with start_server(folder=tmp_path) as server, Telnet(server.port) as deaf, Bot(server.port) as other:
-        deaf.say("PING")
-        deaf.until("PONG")
-        sent = 0
-        try:
-            while sent < 5000:
-                deaf.say(*["GAMES"] * 50)
-                sent += 50
-                assert other.ask("ping")["type"] == "pong"
-        except OSError:
-            pass
-        assert sent < 5000, "it was cut"
+    game = tmp_path / "marks.py"
+    game.write_text(BIG_GAME, encoding="utf-8")
+    with (
+        start_server("--game", str(game), folder=tmp_path) as server,
+        Telnet(server.port) as deaf,
+        Bot(server.port) as other,
+    ):
+        match = other.come_in().ask("new", game="marks")["match"]
+        deaf.say(*[f"SHOW {match}"] * 150)
+        assert other.ask("ping")["type"] == "pong"
+        heard = sum(1 for _ in iter(deaf.bytes, b""))  # what was under way; then nothing more
+        assert heard < 150 * 10_000, "it was cut"
         assert other.ask("games")["type"] == "game list"
+        assert "does not read" in server.log
+
+
+def test_a_program_too_many_is_told_so_in_json_and_not_cut_off(tmp_path):  # B15
+    with start_server("--per-address", "1", folder=tmp_path) as server, Bot(server.port) as first:
+        assert first.ask("ping")["type"] == "pong"
+        with Bot(server.port) as second:
+            second.say(*['{"type":"ping"}'] * 20)  # closed with words unread, the connection would be reset
+            assert second.told("problem")["code"] == "too many connections"
+            assert second.socket.recv(1) == b""
+        assert first.ask("ping")["type"] == "pong"

@@ -47,6 +47,17 @@ def drawing(player: Telnet, end: bytes) -> list[bytes]:
     return lines
 
 
+def piped(port: int, said: bytes) -> list[str]:
+    """What a script is answered that says all this at once, and nothing more."""
+    with Telnet(port) as script:
+        script.send(said)
+        script.socket.shutdown(socket.SHUT_WR)  # as `nc -N` does
+        heard = []
+        while line := script.bytes():
+            heard.append(line.decode().rstrip("\n"))
+    return heard
+
+
 @pytest.mark.parametrize(
     ("said", "last"),
     [
@@ -58,13 +69,23 @@ def drawing(player: Telnet, end: bytes) -> list[bytes]:
     ],
 )
 def test_who_pipes_commands_in_and_closes_is_answered_to_the_last(lobby, said, last):  # B10
-    with Telnet(lobby.port) as script:
-        script.say(said)
-        script.socket.shutdown(socket.SHUT_WR)  # as `nc -N` does
-        heard = []
-        while line := script.bytes():
-            heard.append(line.decode())
+    heard = piped(lobby.port, f"{said}\n".encode())
     assert all(any(line.startswith(word) for line in heard) for word in last), heard
+
+
+def test_a_script_that_says_too_much_at_once_is_answered_all_of_it(lobby):  # B10, B15
+    heard = piped(lobby.port, b"".join(b"PING id=%d\n" % number for number in range(299)) + b"PING id=299")
+    assert [line for line in heard if line.startswith("ANSWER")] == [f"ANSWER {number}" for number in range(300)]
+    assert heard.count("PONG") == 300
+    assert not any(line.startswith("ERROR") for line in heard)
+
+
+def test_answers_and_complaints_come_in_the_order_of_what_was_said(lobby):  # B10, B15
+    heard = piped(
+        lobby.port, b"GUEST\nPING id=1\nWHAT\nLOGIN yan a long password\nWHY\nPING id=2\n" + b"OH\n" * 60 + b"PING id=3\n"
+    )
+    assert [line.split()[0] for line in heard[:8]] == ["WELCOME", "LOGIN", "ANSWER", "PONG", "ERROR", "LOGIN", "ERROR", "ANSWER"]
+    assert heard[9:] == ["ERROR There is no command 'OH'; HELP lists them"] * 48 + ["ERROR Too many errors; goodbye"]
 
 
 def test_the_session_of_the_requirements_works_byte_for_byte(conquest):  # B11, B13
@@ -210,6 +231,24 @@ def test_a_bot_of_thirty_lines_plays_another(lobby):  # T16
 
 
 # The sessions of docs/protocol.md
+
+
+def test_what_the_document_shows_of_games_and_moves_is_what_is_said(lobby):  # B14
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    with Telnet(lobby.port) as player, Telnet(lobby.port) as other:
+        player.say("GUEST", "GAMES", "NEW conquest move=17")
+        said = player.until("SEATED")
+        other.say("GUEST", f"JOIN {said[-1].split()[1]}")
+        player.until("READY")
+        player.say("MOVES", "MOVE 2 1 1 1 6")
+        said += player.until("END LEGAL")
+        other.until("READY")
+        other.say("MOVE 2 5 8 5 7", "RESIGN", f"RECORD {said[-1].split()[2]}", "STATISTICS")
+        said += other.until("END STATISTICS")
+        result = next(line for line in said if line.startswith("MATCH")).partition(" moves=")[2]
+    assert result == "2 Team 2 has resigned"
+    for shown in re.findall(r"^S ((?:GAMES santorini|OPTION santorini|LEGAL|RECORD 1\.) .*)$", page, re.MULTILINE):
+        assert shown in said
 
 
 def replay(player: Telnet, session: str, known: dict[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -29,6 +30,8 @@ def test_no_password_and_no_token_is_logged_or_kept(form, tmp_path):
             assert root.until("OK")
         server.stop()
     assert "receive" in server.log
+    for reply in ("Welcome", "LoggedIn", "Seated", "Problem"):
+        assert re.search(rf"\banswer\b.*{reply}|{reply}.*\banswer\b", server.log), f"{reply} was answered"
     assert "Traceback" not in server.log
     kept = b"".join(file.read_bytes() for file in tmp_path.glob("x.db*"))
     assert b"$argon2id$" in kept
@@ -49,6 +52,8 @@ def test_wrong_passwords_are_soon_too_many_but_the_token_and_other_accounts_stil
         other.ask("login", name="bob", password=SECOND)
         codes = [guesser.ask("login", name="ann", password=f"{WRONG}{number}")["code"] for number in range(8)]
         assert codes == ["wrong password"] * 5 + ["too fast"] * 3
+        refused = guesser.ask("login", name="ann", password=WRONG)
+        assert refused["sentence"] == "Too many passwords were tried; wait a minute"
         assert guesser.ask("login", name="ann", password=PASSWORD)["code"] == "too fast"  # a guess, as far as anybody knows
         with Bot(server.port) as again:
             assert again.ask("resume", token=token)["name"] == "ann"

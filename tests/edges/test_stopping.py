@@ -68,6 +68,8 @@ def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_p
             server.wait_for("Stopping when")
             server.process.send_signal(signal.SIGINT)
             assert server.process.wait(20) == 0
+            assert first.told("goodbye")["text"] == second.told("goodbye")["text"] == "The server stops"
+            assert first.bytes() == b""
     assert server.log == ""
     with start_server(folder=tmp_path) as server, Bot(server.port) as again, Bot(server.port) as other:
         assert again.ask("resume", token=first.token)["matches"] == [match]
@@ -174,12 +176,35 @@ def test_what_is_wrong_at_the_start_is_one_sentence(tmp_path):  # B17
         port = str(taken.getsockname()[1])
         assert fails("--port", port, folder=tmp_path) == f"ludus: --port {port}: address already in use; give another number"
         assert fails("--web-port", port, folder=tmp_path).startswith(f"ludus: --web-port {port}: address already in use")
-    assert "poem.txt" in fails("--store", "poem.txt", folder=tmp_path)
+    assert "poem.txt is not a Ludus database" in fails("--store", "poem.txt", folder=tmp_path)
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("poem")] == ["poem.txt"]  # and nothing beside it
     assert "nowhere" in fails("--store", "nowhere/ludus.db", folder=tmp_path)
     assert "there is no game 'conqest'" in fails("conqest", folder=tmp_path)
     assert "-p 1" in fails("conquest", "-p", "1", folder=tmp_path)
     assert "broken.py" in fails("--game", "broken.py", folder=tmp_path)
     assert "missing.py" in fails("missing.py", folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--move-seconds inf", "--move-seconds inf: a number from 0 to 1000000 is expected"),
+        ("--move-seconds nan", "--move-seconds nan: a number from 0 to 1000000 is expected"),
+        ("--move-seconds 1e9", "--move-seconds 1e+09: a number from 0 to 1000000 is expected"),
+        ("-p 4", "-p 4: say which GAME they play, as in: ludus serve conquest -p 4"),
+        (
+            "--host nowhere.invalid",
+            "--host nowhere.invalid: there is no such address; 127.0.0.1 is this machine",
+        ),
+        ("--host 192.0.2.1", "--host 192.0.2.1: that is not an address of this machine; 0.0.0.0 stands for all"),
+        *(
+            (f"--origin {origin}", f"--origin {origin}: write where the page comes from, such as https://example.org or ")
+            for origin in ("foo", "https://example.org/", "https://Example.org", "null", "ftp://example.org")
+        ),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_one_sentence(arguments, sentence, tmp_path):  # B17
+    assert fails(*arguments.split(), "--store", "memory:", folder=tmp_path).startswith(f"ludus: {sentence}")
 
 
 def test_two_servers_never_share_a_store(tmp_path):

@@ -3,119 +3,18 @@
 from __future__ import annotations
 
 import socket
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.edges.held import House, Transport
 
-from ludus.edges.limits import Addresses, Limits
-from ludus.edges.tcp import CLOSING, KEEPALIVE, SILENCE, Connection
+from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, Connection
 from ludus.server.throttle import Rate
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import Pong
 from ludus.wire.requests import Chat, Ping
 from ludus.wire.words import LONGEST_LINE
-
-
-class Transport:
-    """Takes what is sent; `stuck` bytes of it are never read."""
-
-    def __init__(self, address="10.0.0.1", socket=None):
-        self.address, self.sent, self.closing, self.cut, self.stuck = address, b"", False, False, 0
-        self.socket = socket
-
-    def get_extra_info(self, name):
-        """Where it comes from, and its socket if it has one."""
-        return {"peername": (self.address, 4711) if self.address else None, "socket": self.socket}.get(name)
-
-    def write(self, data):
-        """Take bytes."""
-        assert not self.closing
-        self.sent += data
-
-    def get_write_buffer_size(self):
-        """What was not read."""
-        return self.stuck
-
-    def is_closing(self):
-        """Whether it has ended."""
-        return self.closing
-
-    def close(self):
-        """End, after all is sent."""
-        self.closing = True
-
-    def abort(self):
-        """End now."""
-        self.closing = self.cut = True
-
-
-class Timer:
-    """A call that is due some time."""
-
-    def __init__(self, due, call):
-        self.due, self.call = due, call
-
-    def cancel(self):
-        """Not any more."""
-        self.call = lambda: None
-
-
-class House:
-    """A port and a runner as a connection sees them, and the time."""
-
-    def __init__(self, **limits):
-        self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
-        self.limits = Limits(**limits)
-        self.addresses, self.connections = Addresses(self.limits), set()
-        self.clock, self.loop, self.runner = lambda: self.now, self, self
-
-    def call_later(self, seconds, call, *arguments):
-        """Call something later."""
-        self.timers.append(Timer(self.now + seconds, lambda: call(*arguments)))
-        return self.timers[-1]
-
-    def pass_time(self, seconds):
-        """Let time pass, and look around as the port does."""
-        self.now += seconds
-        for timer in [timer for timer in self.timers if timer.due <= self.now]:
-            timer.call()
-            self.timers.remove(timer)
-        for connection in list(self.connections):
-            connection.check(self.now)
-
-    def connect(self, front, address, *, program):
-        """Somebody comes."""
-        self.came.append(SimpleNamespace(front=front, address=address, program=program))
-        return len(self.came)
-
-    def is_program(self, number):
-        """Somebody speaks JSON after all."""
-        self.came[number - 1].program = True
-
-    def ask_again(self, number):
-        """A move could not be read."""
-        self.said.append(f"ask {number} again")
-
-    def receive(self, number, request):
-        """Somebody says something."""
-        assert number
-        self.said.append(request)
-
-    def finish(self, number):
-        """Somebody will say nothing more."""
-        self.said.append(f"{number} has finished")
-
-    def disconnect(self, number):
-        """Somebody goes."""
-        self.gone.append(number)
-
-    def open(self, address="10.0.0.1"):
-        """A new connection and its transport."""
-        connection, transport = Connection(self), Transport(address)
-        connection.connection_made(transport)
-        return connection, transport
 
 
 @given(st.data())
@@ -212,27 +111,66 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
     house = House(errors=3)
     connection, transport = house.open()
     connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
-    assert house.said == [Ping()]
+    assert house.said == [Ping(), "1 has finished"]
     assert transport.sent.splitlines()[-2:] == [
         b"ERROR There is no command 'WHY'; HELP lists them",
         b"ERROR Too many errors; goodbye",
     ]
-    assert transport.closing
-    assert not transport.cut
+    assert not transport.half_closed  # what was asked before may still be answered
+    connection.close()
+    assert transport.half_closed
+    assert not transport.closing  # they may still be talking, and would miss the last words
+    connection.data_received(b"PING\n")
+    assert not connection.eof_received()  # now they have hung up, too
+    assert house.said == [Ping(), "1 has finished"]
     house.pass_time(CLOSING + 1)
     assert transport.cut  # who does not even read the goodbye
 
 
-def test_who_says_too_much_is_told_to_wait_and_then_closed():  # B15
-    house = House(messages=Rate(burst=5, every=1.0), errors=3)
+def test_who_says_too_much_is_made_to_wait_and_nothing_is_lost():  # B15
+    house = House(messages=Rate(burst=5, every=1.0), line=1.5, idle=3.0)
     connection, transport = house.open()
-    connection.data_received(b"PING\n" * 6)
+    connection.data_received(b"".join(b"PING id=%d\n" % number for number in range(12)) + b"\nPING id=l")
+    assert [ping.id for ping in house.said] == ["0", "1", "2", "3", "4"]
+    assert not transport.reading  # the client cannot send more than what is on its way
+    connection.data_received(b"ast\n")
     assert len(house.said) == 5
-    assert transport.sent == b"ERROR Too much at once; wait a little\n"
-    house.pass_time(2.0)
-    connection.data_received(b"\n" * 4)  # saying nothing counts, too
-    assert transport.sent.endswith(b"ERROR Too many errors; goodbye\n")
+    for _ in range(8):
+        house.pass_time(1.0)  # who waits is neither slow nor idle
+    assert [ping.id for ping in house.said] == [str(number) for number in range(12)]  # saying nothing counts, too
+    assert not transport.reading
+    house.pass_time(1.0)
+    assert house.said[-1] == Ping(id="last")
+    assert transport.reading
+    assert (transport.sent, transport.closing) == (b"", False)
+
+
+def test_who_says_too_much_and_then_nothing_more_is_answered_all_of_it():  # B10, B15
+    house = House(messages=Rate(burst=5, every=1.0))
+    connection, transport = house.open()
+    connection.data_received(b"PING\n" * 20 + b"PING id=last")
+    assert connection.eof_received()
+    house.pass_time(CLOSING + 2)
+    assert len(house.said) == 10
+    house.pass_time(5.0)
+    house.pass_time(5.0)
+    assert house.said[-2:] == [Ping(id="last"), "1 has finished"]
+    assert not transport.closing
+    connection.close()
     assert transport.closing
+    assert not transport.cut
+
+
+def test_who_goes_while_waiting_is_gone():
+    house = House(messages=Rate(burst=1, every=1.0))
+    connection, transport = house.open()
+    connection.data_received(b"PING\n" * 3)
+    connection.close()  # seen off
+    assert (transport.half_closed, transport.reading) == (True, True)
+    house.pass_time(1.0)
+    connection.connection_lost(None)
+    house.pass_time(1.0)
+    assert house.said == [Ping()]
 
 
 def test_who_does_not_read_is_cut():  # B15
@@ -262,39 +200,79 @@ def test_an_address_has_so_many_connections_and_no_more():  # B15
     house = House(per_address=2)
     open_ones = [house.open() for _ in range(2)]
     refused, transport = house.open()
-    assert transport.closing
+    house.pass_time(SILENCE)
+    assert transport.half_closed
     assert transport.sent == b"ERROR Too many connections, from your address or in all; try again later\n"
     refused.data_received(b"PING\n")
     refused.connection_lost(None)
-    house.pass_time(SILENCE)
     assert [came.address for came in house.came] == ["10.0.0.1"] * 2  # the silent ones; the other was never let in
-    assert not house.open("10.0.0.2")[1].closing
+    assert is_let_in(house, "10.0.0.2")
     open_ones[0][0].connection_lost(None)
     assert house.gone == [1]
-    assert not house.open()[1].closing
-    assert house.open()[1].closing
+    assert is_let_in(house)
+    assert not is_let_in(house)
+
+
+def is_let_in(house, address="10.0.0.1"):
+    """Whether somebody who comes is listened to."""
+    said = len(house.said)
+    house.open(address)[0].data_received(b"PING\n")
+    return len(house.said) > said
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (b'{"type":"ping"}\n', b'{"type":"problem","code":"too many connections","sentence":"Too many connections, '),
+        (b"PING\n", b"ERROR Too many connections, "),
+    ],
+)
+def test_who_cannot_be_let_in_is_told_so_in_the_words_they_speak(first, said):  # B15
+    house = House(per_address=0)
+    connection, transport = house.open()
+    assert not transport.sent
+    connection.data_received(first * 2)
+    connection.data_received(first)
+    assert transport.sent.startswith(said)
+    assert transport.sent.count(b"\n") == 1
+    assert (transport.half_closed, transport.closing) == (True, False)  # closed with words unread, it would break
+    assert not connection.eof_received()
+    house.pass_time(CLOSING + 1)
+    assert transport.cut
+    connection.connection_lost(None)
+    assert house.refused == set()
+
+
+def test_only_so_many_are_told_that_they_cannot_be_let_in():  # B15 security
+    house = House(per_address=0)
+    assert not any(house.open()[1].cut for _ in range(MOST_REFUSED))
+    one_too_many, transport = house.open()
+    assert transport.cut
+    one_too_many.connection_lost(None)
+    house.pass_time(SILENCE)
+    assert transport.sent == b""
 
 
 def test_a_household_with_its_own_ipv6_network_counts_as_one_address():  # B15 security
     house = House(per_address=2)
     first, _ = house.open("2001:db8:1:2::1")
-    assert not house.open("2001:db8:1:2:ffff::2")[1].closing
-    assert house.open("2001:db8:1:2:3:4:5:6")[1].closing
-    assert not house.open("2001:db8:1:3::1")[1].closing  # the neighbours
+    assert is_let_in(house, "2001:db8:1:2:ffff::2")
+    assert not is_let_in(house, "2001:db8:1:2:3:4:5:6")
+    assert is_let_in(house, "2001:db8:1:3::1")  # the neighbours
     first.connection_lost(None)
-    assert not house.open("2001:db8:1:2::7")[1].closing
+    assert is_let_in(house, "2001:db8:1:2::7")
 
 
 def test_there_are_so_many_connections_altogether_and_no_more():  # B15
     house = House(connections=3)
     first, *_ = [house.open(f"10.0.0.{number}")[0] for number in range(3)]
     refused, transport = house.open("10.0.0.9")
-    assert transport.closing
+    refused.data_received(b"PING\n")
     assert transport.sent.startswith(b"ERROR Too many connections, ")
     refused.connection_lost(None)
-    assert house.open("10.0.0.9")[1].closing  # who was not let in does not count
+    assert not is_let_in(house, "10.0.0.9")  # who was not let in does not count
     first.connection_lost(None)
-    assert not house.open("10.0.0.9")[1].closing
+    assert is_let_in(house, "10.0.0.9")
 
 
 def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
@@ -308,9 +286,9 @@ def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
 def test_who_says_nothing_more_is_still_answered_but_not_for_ever():  # B10
     house = House()
     connection, transport = house.open()
-    connection.data_received(b"PING\nPIN")
+    connection.data_received(b"PING\nPING id=2")
     assert connection.eof_received()
-    assert house.said == [Ping(), "1 has finished"]  # half a line is not a message
+    assert house.said == [Ping(), Ping(id="2"), "1 has finished"]  # the last line needs no end
     connection.send(b"PONG\n")
     assert transport.sent == b"PONG\n"
     house.pass_time(CLOSING)
@@ -335,11 +313,12 @@ def test_bytes_that_come_after_the_end_are_not_looked_at():
     house = House(errors=1)
     connection, transport = house.open()
     connection.data_received(b"WHAT\n")
-    assert transport.closing
+    connection.close()
+    assert transport.half_closed
     connection.data_received(b"PING\n")
     connection.connection_lost(None)
     house.pass_time(SILENCE)
-    assert (house.said, house.gone, house.connections) == ([], [1], set())
+    assert (house.said, house.gone, house.connections) == (["1 has finished"], [1], set())
 
 
 @given(st.lists(st.binary(max_size=300), max_size=30))

@@ -86,6 +86,9 @@ def test_statistics_of_a_player_can_be_read(server, match):  # T2
         ("/api/matches/%1b%5b2J", 400, "wrong field", "match"),
         ("/api/players/--", 400, "wrong field", "player"),
         ("/api/players/" + "x" * 5000, 400, "too long", "4096"),
+        ("/api/matches?gmae=chess", 400, "wrong field", "There is no parameter 'gmae' here, only game"),
+        ("/api/games?limit=5&x%1b=1", 400, "wrong field", "There is no parameter 'limit', 'x\\x1b' here, none"),
+        ("/api/matches?game=chess", 404, "no game", "There is no game called chess; /api/games lists them"),
         ("/api/dice", 404, "not possible", "openapi.json"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.server.playhouse import Playhouse
 
 from ludus.server.house import MOST_HELD
+from ludus.wire.problem import Kind
 from ludus.wire.replies import Done, Goodbye, LoggedIn, Pong, Problem, Seated
 from ludus.wire.requests import Login, New, Operator, Password, Ping, Quit, Reset, Resume
 
@@ -118,6 +119,24 @@ def test_who_says_too_much_while_a_password_is_worked_on_is_told_to_wait():  # T
         assert not any(ann.say(Ping()) for _ in range(MOST_HELD))
         assert ann.refused(Ping()) == "too fast"
     assert len(ann.heard(Pong)) == MOST_HELD
+
+
+def test_what_cannot_be_read_is_complained_of_in_its_turn():  # T1, B15
+    playhouse = Playhouse()
+    ann = playhouse.connect()
+    with playhouse.slow():
+        ann.say(Login("ann", OLD))
+        ann.say(Ping(id="1"))
+        playhouse.house.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
+        ann.say(Ping(id="2"))
+        playhouse.house.complain(ann.number, Problem.of(Kind.TOO_MANY_ERRORS), playhouse.now)
+        playhouse.house.finish(ann.number)
+        playhouse.settle()
+        assert not ann.gone
+    said = [(type(reply), reply.id) for reply in ann.inbox if isinstance(reply, (LoggedIn, Problem, Pong))]
+    assert said == [(LoggedIn, ""), (Pong, "1"), (Problem, ""), (Pong, "2"), (Problem, "")]
+    assert ann.gone
+    playhouse.house.complain(4711, Problem.of(Kind.UNREADABLE), playhouse.now)  # nobody is there any more
 
 
 def test_who_leaves_before_the_password_is_worked_on_is_not_missed():  # T1

@@ -6,6 +6,7 @@ import pytest
 from tests.server.playhouse import Playhouse
 
 from ludus.server.settings import Settings
+from ludus.wire.problem import Kind
 from ludus.wire.replies import Ask, Board, Changed, Done, Ended, LoggedIn, Problem
 from ludus.wire.requests import Accept, Guest, Help, Leave, Login, Move, Offer, Resign, Resume, Seek
 
@@ -95,6 +96,15 @@ def test_who_waits_keeps_a_seat_when_they_log_in_and_who_plays_is_not_let_lose_b
     assert ann.last(Ended).result == "win"
     bob.say(Login("bob", LONG))
     assert bob.last(Board).teams == [["ann"], ["bob"]]
+
+
+def test_who_cannot_be_understood_is_seated_like_who_says_nothing():  # B16
+    playhouse = Playhouse(TIC_TAC_TOE)
+    ann = playhouse.connect(line=True, silent=False)
+    playhouse.house.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
+    playhouse.settle()
+    playhouse.connect(line=True)
+    assert ann.last(Board).teams == [["guest1"], ["guest2"]]
 
 
 def test_a_wrong_password_seats_nobody():  # B16 T1

@@ -137,6 +137,17 @@ def test_seekers_who_want_the_same_are_brought_together_whether_they_say_the_usu
     assert ann.last(Board).width == 6
 
 
+def test_the_lines_of_a_saved_position_are_joined_by_semicolons():  # B14
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("connect-four"), "ann", "bob")
+    saved = "; ".join(ann.say(Save())[-1].lines)
+    (cat,) = playhouse.guests("cat")
+    assert isinstance(cat.say(New("connect-four", position=saved))[-1], Seated)
+    problem = cat.say(New("connect-four", position=saved.replace(";", "")))[-1]
+    assert problem.code == "wrong position"
+    assert problem.sentence.endswith("; write it as the game does, or join the lines of SAVE by ;")
+
+
 def test_a_match_begins_from_a_position_and_options_that_it_names():
     playhouse = Playhouse()
     position = "5 1 b2,d4 b4,d2 00000/00000/00000/00000/00000"

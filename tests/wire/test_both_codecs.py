@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from tests.wire.messages import REPLIES, REQUESTS, UNHURRIED, changes, messages, sample
 
 from ludus.wire import jsonlines, line, replies, requests, screen
@@ -45,11 +46,18 @@ def within(where, field):
     return where == field or where.startswith(f"{field}.")
 
 
+def _in_small_letters(request):
+    """The request with the name of its match as the server writes it: in a line it may be in either case."""
+    return structs.replace(request, match=request.match.lower()) if hasattr(request, "match") else request
+
+
 @pytest.mark.parametrize("kind", REQUESTS)
 @UNHURRIED
 @given(st.data())
 def test_a_request_written_as_a_line_is_read_back_equal(kind, data):  # B10, B14
     request = data.draw(messages(kind))
+    if getattr(request, "match", "").isascii():
+        request = _in_small_letters(request)
     written = line.write_request(request)
     if len(written.encode()) <= LONGEST_LINE:
         assert line.read(written.encode() + b"\r\n") == request

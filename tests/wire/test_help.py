@@ -4,8 +4,9 @@ import pytest
 from tests.wire.messages import REQUESTS
 
 from ludus.wire import line
-from ludus.wire.grammar import FORMS
+from ludus.wire.grammar import COMMANDS, FORMS
 from ludus.wire.help import EXAMPLES, helped
+from ludus.wire.mistakes import MEANT
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Problem
 
@@ -44,3 +45,22 @@ def test_help_about_nothing_known_is_a_problem():
     assert isinstance(problem, Problem)
     assert problem.code == Kind.UNKNOWN_COMMAND.code
     assert "\x1b" not in problem.sentence
+
+
+def test_a_word_that_is_no_command_is_explained_by_the_one_that_is_meant():
+    assert helped("undo") == helped("draw") == helped("offer")
+    assert "but JOIN" in helped("jion").sentence
+    assert all(line.read(meant.encode()) for meant in MEANT.values())
+    assert not MEANT.keys() & (COMMANDS.keys() - {"game"})
+
+
+def test_help_tells_what_numbers_mean():
+    said = {about: " ".join(" ".join(helped(about).lines).split()) for about in ("new", "join", "computer", "login", "chat")}
+    assert "a team from 1 on, 0 for any that is free: a whole number from 0 to 100; 1 if left out" in said["new"]
+    for words in ("0 for one a team", "seconds, 0 for no limit to a move", "from 1 to 10, 0 for no computer", "joined by ;"):
+        assert words in said["new"]
+    assert "0 for any that is free" in said["join"]
+    assert "how well it plays, from 1 to 10" in said["computer"]
+    assert "8 characters at least, where it is a new one" in said["login"]
+    assert "it stands before the password" in said["login"]
+    assert "it stands before the text" in said["chat"]

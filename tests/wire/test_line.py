@@ -44,6 +44,16 @@ BOARD = Board(
         (b"RESIGN m7", requests.Resign(match="m7")),
         (b"OFFER DRAW m7", requests.Offer(what="draw", match="m7")),
         (b"RESUME 3q2+vb7c==", requests.Resume(token="3q2+vb7c==")),  # noqa: S106
+        (b"JOIN M7 2", requests.Join(match="m7", team=2)),
+        (b"SHOW match=M7", requests.Show(match="m7")),
+        (b"HELP game  quit", requests.Help(about="leave")),
+        # A game by its title
+        (b"NEW connect four", requests.New(game="connect-four")),
+        (b"NEW Connect  Four 2 computer=3", requests.New(game="Connect-Four", team=2, computer=3)),
+        (b'NEW "Connect Four" computer=3', requests.New(game="Connect-Four", computer=3)),
+        (b'SEEK "connect four" move=5', requests.Seek(game="connect-four", move=5)),
+        (b"MATCHES connect four", requests.Matches(game="connect-four")),
+        (b"NEW tic tac toe :a1", requests.New(game="tic-tac-toe", position="a1")),
         # Squares
         (b"MOVE 2 1 1 1 6", requests.Move(squares=[(1, 1), (1, 6)])),
         (b"move 1 -3 0 match=m7 ref=r5 id=x", requests.Move(squares=[(-3, 0)], match="m7", ref="r5", id="x")),
@@ -70,8 +80,13 @@ def test_people_may_write_it_like_this(said, meant):  # B10, B12, B14
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (b"JION m7", "There is no command 'JION'; HELP lists them"),
-        (b"GAME OVER", "There is no command 'GAME'; HELP lists them"),
+        (b"JION m7", "There is no command 'JION', but JOIN; HELP lists them"),
+        (b"XYZZY", "There is no command 'XYZZY'; HELP lists them"),
+        (b"GAME", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
+        (b"GAME LEAVE", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
+        (b"undo", "There is no command 'undo', but OFFER undo; HELP lists them"),
+        (b"DRAW", "There is no command 'DRAW', but OFFER draw; HELP lists them"),
+        (b"NEW connect four team", "team: a whole number from 0 to 100, not 'team'"),
         (b"JOIN", "JOIN needs a match: JOIN <match> [<team>]"),
         (b"JOIN m7 2 3", "JOIN does not know '3': JOIN <match> [<team>]"),
         (b"JOIN m7 tema=2", "JOIN does not know 'tema=2': JOIN <match> [<team>]"),

@@ -29,6 +29,9 @@ def replay(
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LudusError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    text = _as_saved(text)
+    if not text.strip():
+        raise LudusError(f"{file} is empty")
     is_record = any(line.startswith("[") for line in text.splitlines())
     wrong = False
     for told in _records(text, game) if is_record else _lines(text, game):
@@ -39,19 +42,21 @@ def replay(
         if show:
             _show(told.start, told.play)
         moves = _moves(told.play)
-        typer.echo(f"{told.title}: {moves} move{'s' * (moves != 1)}, {told.ending}: ok")
+        verdict = f"ok, but {told.doubt}" if told.doubt else "ok"
+        typer.echo(f"{told.title}: {moves} move{'s' * (moves != 1)}, {told.ending}: {verdict}")
     if wrong:
         raise typer.Exit(1)
 
 
 @dataclass(frozen=True)
 class Right:
-    """A game that was played by the rules."""
+    """A game that was played by the rules; `doubt` is what its record leaves open."""
 
     title: str
     start: Play
     play: Play
     ending: str
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,16 @@ class Wrong:
     sentence: str
 
 
+def _as_saved(text: str) -> str:
+    """The text without what a terminal shows around it: `RECORD` before each line, and `END RECORD` after the last."""
+    lines = text.splitlines()
+    if not any(line.startswith("RECORD [") for line in lines):
+        return text
+    return "\n".join(line.removeprefix("RECORD").removeprefix(" ") for line in lines if line.split(" ")[0] == "RECORD")
+
+
 def _records(text: str, game: str | None) -> Iterator[Right | Wrong]:
-    from ludus.server.proof import check_record
+    from ludus.server.proof import check_record, doubt
     from ludus.server.record import begin, read_records
 
     rulebooks: dict[str, Rulebook] = {}
@@ -80,7 +93,7 @@ def _records(text: str, game: str | None) -> Iterator[Right | Wrong]:
             yield Wrong(title, str(error))
         else:
             ending = play.result.sentence if play.result else record.ending or "not over yet"
-            yield Right(title, begin(rulebook, record.position), play, ending)
+            yield Right(title, begin(rulebook, record.position), play, ending, doubt(record))
 
 
 def _lines(text: str, game: str | None) -> Iterator[Right | Wrong]:

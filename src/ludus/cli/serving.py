@@ -13,7 +13,7 @@ from ludus.rules.errors import LudusError
 
 
 def serve(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Seat everybody for this game, or game file.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Seat everybody for this game, or game file.")] = None,
     players: Annotated[int, typer.Option("-p", "--players", min=0, max=100, help="How many play; 0: one a team.")] = 0,
     debug: Annotated[bool, typer.Option("-d", "--debug", help="Log what was called with what.")] = False,
     file: Annotated[list[Path] | None, typer.Option("--game", metavar="FILE", help="Offer the game in this file too.")] = None,
@@ -22,11 +22,11 @@ def serve(
     web_port: Annotated[int, typer.Option(min=0, max=65535, help="For HTTP and WebSocket; 0: any.")] = 8080,
     store: Annotated[str, typer.Option(metavar="URL", help="A file, postgresql://..., or memory:")] = "ludus.db",
     welcome: Annotated[str, typer.Option(metavar="TEXT", help="What is said to everybody who comes.")] = "",
-    move_seconds: Annotated[float, typer.Option(min=0, help="Time for a move in games we seat people for; 0: any.")] = 180.0,
+    move_seconds: Annotated[float, typer.Option(help="Time for a move in games we seat people for; 0: any.")] = 180.0,
     patience: Annotated[int, typer.Option(min=1, help="So many illegal moves lose a program the game.")] = 3,
-    per_address: Annotated[int, typer.Option(min=1, help="So many connections may come from one address.")] = 200,
+    per_address: Annotated[int, typer.Option(min=1, help="So many connections and guests from one address.")] = 200,
     connections: Annotated[int, typer.Option(min=1, help="So many connections altogether.")] = 20_000,
-    origin: Annotated[list[str] | None, typer.Option(help="Let web pages from this origin in too.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Let pages from there in too: https://host.")] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="Certificate file: speak TLS on both ports.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Key file of the certificate.")] = None,
     log_format: Annotated[str, typer.Option(help="text or json.")] = "text",
@@ -36,12 +36,21 @@ def serve(
     With a GAME, whoever connects by telnet is seated for it as they come; without one they choose in the lobby. Ctrl-C lets the
     games that are on finish; a second Ctrl-C ends at once. Nothing that was acknowledged is lost either way.
     """
+    from ludus.edges.origin import is_origin
     from ludus.edges.serving import Options, run
+    from ludus.wire.words import Seconds, expected, is_value
 
     if log_format not in ("text", "json"):
         raise LudusError(f"--log-format {log_format}: write text or json")
     if (tls_cert is None) != (tls_key is None):
         raise LudusError("--tls-cert and --tls-key belong together: give both, or neither")
+    if not is_value(Seconds, move_seconds):
+        raise LudusError(f"--move-seconds {move_seconds:g}: {expected(Seconds)} is expected")
+    for page in origin or ():
+        if not is_origin(page):
+            raise LudusError(
+                f"--origin {page}: write where the page comes from, such as https://example.org or http://localhost:3000"
+            )
     still_working = run(
         Options(
             game=game,

@@ -12,12 +12,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ludus.edges.asking import Asker
 from ludus.wire import replies, requests
+from ludus.wire.mistakes import escaped, quoted
 from ludus.wire.problem import CODES, Kind
 from ludus.wire.replies import Problem
 
@@ -34,6 +36,10 @@ STATUSES = {
     Kind.NOT_NOW: 503,
 }
 """How HTTP calls a problem; whatever is not here is the asker's mistake, 400."""
+
+
+HINTS = {"GAMES lists them": "/api/games lists them"}
+"""What the sentences of problems tell people at a terminal to type, by where HTTP has the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +60,11 @@ class Endpoint:
 
 
 ENDPOINTS = (
-    Endpoint("/api/games", requests.Games, replies.GameList),
+    Endpoint("/api/games", requests.Games, replies.GameList, problems=(400,)),
     Endpoint("/api/matches", requests.Matches, replies.MatchList, query=("game",), problems=(400, 404)),
     Endpoint("/api/matches/{match}", requests.Show, replies.Shown, problems=(400, 404, 409)),
     Endpoint("/api/matches/{match}/record", requests.Record, replies.Recorded, problems=(400, 404, 409), text=True),
-    Endpoint("/api/players", requests.Players, replies.PlayerList),
+    Endpoint("/api/players", requests.Players, replies.PlayerList, problems=(400,)),
     Endpoint("/api/players/{player}", requests.Statistics, replies.StatisticsOf, problems=(400, 404)),
 )
 
@@ -70,6 +76,8 @@ def routes(asker: Asker) -> list[Route]:
 
 def _answering(endpoint: Endpoint, asker: Asker) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
+        if unknown := [name for name in request.query_params if name not in endpoint.query]:
+            return problem_response(_no_parameters(endpoint, unknown))
         values = dict(request.path_params)
         values |= {name: request.query_params[name] for name in endpoint.query if name in request.query_params}
         reply = await asker.ask(endpoint.question, values)
@@ -82,11 +90,20 @@ def _answering(endpoint: Endpoint, asker: Asker) -> Callable[[Request], Awaitabl
     return answer
 
 
+def _no_parameters(endpoint: Endpoint, unknown: list[str]) -> Problem:
+    """The problem that a question has parameters nobody would look at: a misspelt one should not go unnoticed."""
+    known = f"only {', '.join(endpoint.query)}" if endpoint.query else "none"
+    names = ", ".join(map(quoted, unknown))
+    return Problem.of(Kind.WRONG_FIELD, f"There is no parameter {names} here, {known}", field=escaped(unknown[0]))
+
+
 def json_response(body: msgspec.Struct, status: int = 200) -> Response:
     """A message as a response."""
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 def problem_response(problem: Problem, status: int | None = None) -> Response:
-    """A problem as a response, with the status that fits it."""
+    """A problem as a response, with the status that fits it; who asks over HTTP can type no commands."""
+    for command, path in HINTS.items():
+        problem = replace(problem, sentence=problem.sentence.replace(command, path))
     return json_response(problem, status or STATUSES.get(CODES[problem.code], 400))

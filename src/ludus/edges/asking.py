@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Mapping
 
 import msgspec
+import structlog
 from msgspec.structs import replace
 
 from ludus.server.running import Runner
@@ -23,6 +24,19 @@ MOST_WAITING = 1_000
 """So many questions may be unanswered at once."""
 
 
+log = structlog.get_logger("ludus.web")
+
+
+class Unanswerable(Exception):
+    """The answer was made, and cannot be read: our mistake, which whoever asks should not mistake for a delay."""
+
+
+class _Numbered(msgspec.Struct):
+    """All that is needed of an answer that cannot be read."""
+
+    id: str = ""
+
+
 class Asker:
     """A visitor inside the server who asks for others; each answer finds its question by its id."""
 
@@ -36,7 +50,7 @@ class Asker:
         self._closed = False
 
     async def ask(self, question: type[Request], values: Mapping[str, str]) -> AnyReply:
-        """What the house answers to this question with these values."""
+        """What the house answers to this question with these values; raises `Unanswerable` when that is not fit to be told."""
         number = str(next(self._ids))
         written = msgspec.json.encode({"type": question.__struct_config__.tag, **values, "id": number})
         request = JSON.read(written)
@@ -51,6 +65,7 @@ class Asker:
             async with asyncio.timeout(LONGEST_WAIT):
                 reply = await answer
         except TimeoutError:
+            log.warning("no answer", question=type(request).__name__, seconds=LONGEST_WAIT)
             return Problem.of(Kind.NOT_NOW, "The answer takes too long")
         finally:
             del self._waiting[number]
@@ -60,9 +75,11 @@ class Asker:
         """Answers come in; whatever else is said to everybody is not for us."""
         for line in message.splitlines():
             reply = read_reply(line)
-            answer = self._waiting.get(reply.id)
+            broken = isinstance(reply, Problem) and reply.code == Kind.UNREADABLE.code
+            number = msgspec.json.decode(line, type=_Numbered).id if broken else reply.id
+            answer = self._waiting.get(number)
             if answer and not answer.done():
-                answer.set_result(reply)
+                answer.set_exception(Unanswerable(line.decode())) if broken else answer.set_result(reply)
 
     def close(self) -> None:
         """The house closes: nothing more will be answered."""

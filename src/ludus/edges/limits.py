@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from ludus.server.throttle import Bucket, Rate, network
 
 MESSAGES = Rate(burst=200, every=0.01)
+"""So many messages are taken from a connection at once, then a hundred a second; the others wait."""
+
+PAUSE = 0.1
+"""Who is too fast waits at least so many seconds: to take some messages then costs less than to take one ten times as often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,7 @@ class Limits:
     connections: int = 20_000
     """So many connections altogether."""
     messages: Rate = MESSAGES
-    """How many messages a connection may send."""
+    """How many messages are taken from a connection; the others wait until it is their turn."""
 
 
 class Addresses:
@@ -64,9 +68,9 @@ class Patience:
         self._bucket = Bucket(limits.messages, now)
         self._errors = 0
 
-    def too_fast(self, now: float) -> bool:
-        """Another message: whether it is one too many."""
-        return not self._bucket.take(now)
+    def wait(self, now: float) -> float:
+        """Another message: it may be taken now, or is to wait for so many seconds."""
+        return 0.0 if self._bucket.take(now) else max(self._bucket.wait(now), PAUSE)
 
     def too_wrong(self) -> bool:
         """Another error: whether it is one too many."""

@@ -13,6 +13,7 @@ from typing import Any, cast
 import structlog
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -24,6 +25,9 @@ from ludus.wire.words import LONGEST_LINE
 
 LONGEST_FRAME = 16 * LONGEST_LINE
 """A frame longer than a message may be is answered with a problem; one longer than this ends the connection unread."""
+
+PIECE = 4096
+"""So many bytes of a WebSocket are taken apart at a time."""
 
 PING = 20.0
 """How often, in seconds, a WebSocket is asked whether it is still there, and how long it has to answer."""
@@ -129,15 +133,41 @@ def make_server(app: ASGIApp, limits: Limits, addresses: Addresses, tls: tuple[P
 
 
 class WebSocket(WebSocketsSansIOProtocol):
-    """One WebSocket, whose application can cut the connection without waiting for a client that does not read."""
+    """One WebSocket, whose application can cut the connection without waiting for a client that does not read.
+
+    What comes at once is taken apart piece by piece, as the application asks for it: small frames need many times their bytes as
+    soon as they are objects, and whoever is too fast is made to wait with all of them.
+    """
+
+    _bytes = b""  # that were read, and are not taken apart yet
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects."""
         self.app_state = {**self.app_state, "transport": transport}
         super().connection_made(transport)
 
+    def data_received(self, data: bytes) -> None:
+        """Some bytes: they wait while the application has messages to take."""
+        self._bytes += data
+        self._take_apart()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message, for the application."""
+        message = await super().receive()
+        self._take_apart()
+        return message
+
+    def _take_apart(self) -> None:
+        while self._bytes and not self.read_paused and not self.transport.is_closing():
+            piece, self._bytes = self._bytes[:PIECE], self._bytes[PIECE:]
+            super().data_received(piece)
+
     def keepalive_timeout(self) -> None:
-        """Somebody is not there any more, and will not read what still waits."""
+        """Somebody is not there any more, and will not read what still waits; or else the answer is behind what was not read."""
+        if self.read_paused:
+            self.pong_timer = None
+            self.schedule_ping()
+            return
         super().keepalive_timeout()
         self.transport.abort()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -21,3 +22,8 @@ def may_come(origin: str | None, host: str, scheme: str, allowed: tuple[str, ...
         return False
     schemes = ("https",) if scheme == "wss" else ("http", "https")
     return page.scheme in schemes and bool(page.hostname) and (page.hostname, port) == (here.hostname, our_port)
+
+
+def is_origin(text: str) -> bool:
+    """Whether this is how a browser writes where a page comes from: no path, no final slash, no capital letters."""
+    return re.fullmatch(r"https?://([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", text) is not None

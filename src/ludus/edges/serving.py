@@ -9,16 +9,18 @@ import importlib.util
 import re
 import secrets
 import signal
+import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.edges.limits import Addresses, Limits
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
+from ludus.edges.securing import secured
 from ludus.edges.tcp import Port
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
@@ -68,10 +70,11 @@ def run(options: Options, say: Callable[[str], None]) -> bool:
     files = [*([Path(options.game)] if options.game and _is_file(options.game) else []), *options.files]
     shelf = Shelf(files)
     game = _named_game(shelf, options)
+    tls = secured(options.tls)
     store = open_store(options.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            return runner.run(_serve(options, shelf, game, store, say))
+            return runner.run(_serve(options, shelf, game, store, tls, say))
     finally:
         store.close()
 
@@ -92,6 +95,8 @@ def _is_file(word: str) -> bool:
 def _named_game(shelf: Shelf, options: Options) -> str:
     """The game everybody is seated for, if one was named."""
     if options.game is None:
+        if options.players:
+            raise LudusError(f"-p {options.players}: say which GAME they play, as in: ludus serve conquest -p {options.players}")
         return ""
     game = next(iter(shelf.games)) if _is_file(options.game) else shelf.find(options.game)  # the named file comes first
     if game is None:
@@ -103,7 +108,9 @@ def _named_game(shelf: Shelf, options: Options) -> str:
     return game
 
 
-async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: Callable[[str], None]) -> bool:
+async def _serve(
+    options: Options, shelf: Shelf, game: str, store: Store, tls: ssl.SSLContext | None, say: Callable[[str], None]
+) -> bool:
     """Open the house and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
     settings = Settings(
@@ -128,10 +135,9 @@ async def _serve(options: Options, shelf: Shelf, game: str, store: Store, say: C
     limits = Limits(per_address=options.per_address, connections=_with_files(options.connections))
     addresses = Addresses(limits)
     port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
-    tls = _tls(options.tls)
     try:
-        number = await _open("port", options.port, port.open(options.host, options.port, tls))
-        web_number = await _open("web-port", options.web_port, web.open(options.host, options.web_port, options.tls))
+        number = await _open(options, "port", options.port, port.open(options.host, options.port, tls))
+        web_number = await _open(options, "web-port", options.web_port, web.open(options.host, options.web_port, options.tls))
     except LudusError:
         await runner.close()
         raise
@@ -178,24 +184,17 @@ def _share_the_time() -> None:
     sys.setswitchinterval(0.0005)
 
 
-async def _open(name: str, wanted: int, opening: object) -> int:
+async def _open(options: Options, name: str, wanted: int, opening: Awaitable[int]) -> int:
     try:
-        return await opening  # type: ignore[misc,no-any-return]
+        return await opening
+    except socket.gaierror:
+        raise LudusError(f"--host {options.host}: there is no such address; 127.0.0.1 is this machine") from None
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise LudusError(f"--host {options.host}: that is not an address of this machine; 0.0.0.0 stands for all") from None
         taken = error.errno == errno.EADDRINUSE
         why = "address already in use; give another number" if taken else f"{error.strerror or error}; look at --host, too"
         raise LudusError(f"--{name} {wanted}: {why}") from None
-
-
-def _tls(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
-    if files is None:
-        return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(*files)
-    except (OSError, ssl.SSLError) as error:
-        raise LudusError(f"the certificate {files[0]} with the key {files[1]} cannot be used: {error}") from None
-    return context
 
 
 def _stop_on_signals(runner: Runner, say: Callable[[str], None]) -> asyncio.Future[None]:

@@ -13,11 +13,12 @@ from ludus.edges.limits import Addresses, Limits, Patience
 from ludus.edges.origin import may_come
 from ludus.server.running import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.mistakes import quoted
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, Problem
 
 CLOSING = 5.0
-"""A connection that ends has so many seconds to read the rest."""
+"""A connection that ends has so many seconds to be answered, and to read the rest."""
 
 log = structlog.get_logger("ludus.web")
 
@@ -34,11 +35,13 @@ class Sockets:
         headers = websocket.headers
         if not may_come(headers.get("origin"), headers.get("host", ""), websocket.url.scheme, self.origins):
             log.info("refused", origin=headers.get("origin"))
-            await _refuse(websocket, 403, Kind.NOT_ALLOWED)
+            page = quoted(headers.get("origin", ""))
+            sentence = f"A page from {page} may not come in here; who runs the server can let it in with --origin"
+            await _refuse(websocket, 403, Problem(code=Kind.NOT_ALLOWED.code, sentence=sentence))
             return
         address = websocket.client.host if websocket.client else "local"
         if not self.addresses.come(address):
-            await _refuse(websocket, 429, Kind.TOO_MANY_CONNECTIONS)
+            await _refuse(websocket, 429, Problem.of(Kind.TOO_MANY_CONNECTIONS))
             return
         connection = Connection(self, websocket, address)
         self.connections.add(connection)
@@ -69,6 +72,7 @@ class Connection:
         self._patience = Patience(self._limits, time.monotonic())
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: that was all
         self._unread = 0
+        self._finished = False  # nothing more is listened to, and what was asked before is still answered
         self._closing = False
         self.number = 0
 
@@ -98,13 +102,17 @@ class Connection:
                 message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self._closing:
+            while not self._is_deaf and (wait := self._patience.wait(time.monotonic())):
+                await asyncio.sleep(wait)  # who is too fast is not refused: meanwhile no more is read
+            if not self._is_deaf:
                 self._take((message.get("text") or "").encode() or message.get("bytes") or b"")
 
+    @property
+    def _is_deaf(self) -> bool:
+        """Whether nothing more is listened to."""
+        return self._finished or self._closing
+
     def _take(self, frame: bytes) -> None:
-        if self._patience.too_fast(time.monotonic()):
-            self._wrong(Problem.of(Kind.TOO_FAST))
-            return
         request = JSON.read(frame)
         if isinstance(request, Problem):
             self._wrong(request)
@@ -112,11 +120,13 @@ class Connection:
             self._sockets.runner.receive(self.number, request)
 
     def _wrong(self, problem: Problem) -> None:
-        """Something could not be read: say so, a limited number of times."""
-        self.send(JSON.write(problem))
+        """Something could not be read: have it said in its turn, a limited number of times."""
+        self._sockets.runner.complain(self.number, problem)
         if self._patience.too_wrong():
-            self.send(JSON.write(Problem.of(Kind.TOO_MANY_ERRORS)))
-            self.close()
+            self._sockets.runner.complain(self.number, Problem.of(Kind.TOO_MANY_ERRORS))
+            self._finished = True
+            self._sockets.runner.finish(self.number)
+            asyncio.get_running_loop().call_later(CLOSING, self.close)
 
     # To the client
 
@@ -154,6 +164,5 @@ class Connection:
             self.cut()
 
 
-async def _refuse(websocket: WebSocket, status: int, kind: Kind) -> None:
-    problem = JSON.write(Problem.of(kind))
-    await websocket.send_denial_response(Response(problem, status, media_type="application/json"))
+async def _refuse(websocket: WebSocket, status: int, problem: Problem) -> None:
+    await websocket.send_denial_response(Response(JSON.write(problem), status, media_type="application/json"))

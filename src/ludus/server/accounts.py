@@ -99,7 +99,7 @@ class Accounts:
         if account.banned:
             return _banned(account)
         if not self._throttle.attempt(_key(name), address, now):
-            return Fault(Kind.TOO_FAST)
+            return Fault(Kind.TOO_MANY_TRIES)
         return LoginJob(account.name, address, Verify(Secret(account.password), Secret(password)))
 
     def _register(self, name: str, password: str, address: str, now: float) -> LoginJob | Fault:

@@ -156,7 +156,7 @@ class Door:
         """Somebody shows that they run the server."""
         del now
         if not self.accounts.operator(request.token):
-            return Fault(Kind.NOT_ALLOWED)
+            return Fault(Kind.NOT_POSSIBLE, "That is not the token of who runs this server")
         visitor.operator = True
         return Done()
 

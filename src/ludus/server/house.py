@@ -56,7 +56,7 @@ WITHOUT_A_NAME = (
 BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
 """What can make a game begin, and is refused while the server waits for the last games to end."""
 
-MOST_HELD = 100
+MOST_HELD = 300
 """So many requests of a visitor wait for a password to be worked on; the next ones are refused."""
 
 log = structlog.get_logger("ludus")
@@ -191,8 +191,9 @@ class House:
             log.exception("request failed", request=type(request).__name__)
             return Fault(Kind.NOT_NOW, "Something went wrong here")
 
-    def _seat_if_new(self, visitor: Visitor, now: float) -> None:
-        if visitor.to_be_seated and visitor.player:
+    def _seat_if_new(self, visitor: Visitor, now: float, *, speechless: bool = False) -> None:
+        """Give a seat to somebody who waits for it, now that they are known or have shown that they know no commands."""
+        if visitor.to_be_seated and (visitor.player or speechless):
             self.host.seat(visitor, now)
 
     def _hold(self, visitor: Visitor, request: AnyRequest, now: float) -> None:
@@ -202,6 +203,15 @@ class House:
         else:
             self.answer(visitor.id, request, Fault(Kind.TOO_FAST), now)
 
+    def complain(self, number: int, complaint: Problem, now: float) -> None:
+        """Somebody could not be understood: say so in its turn, after the answers to what they have said before."""
+        visitor = self.visitors.get(number)
+        if visitor and visitor.at_the_door:
+            visitor.held.append(complaint)
+        elif visitor:
+            self._seat_if_new(visitor, now, speechless=True)
+            self.outbox.send([number], complaint)
+
     def _go_on(self, number: int, now: float) -> None:
         """It is known who somebody is: do what they have asked meanwhile, in order."""
         visitor = self.visitors.get(number)
@@ -210,7 +220,8 @@ class House:
         visitor.at_the_door = False
         self._seat_if_new(visitor, now)
         while visitor.held and not visitor.at_the_door:
-            self.receive(number, visitor.held.pop(0), now)
+            said = visitor.held.pop(0)
+            self.complain(number, said, now) if isinstance(said, Problem) else self.receive(number, said, now)
         self._let_go(visitor)
 
     def _take_up(self, number: int, request: AnyRequest, now: float) -> None:

@@ -15,13 +15,11 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from msgspec import Struct
 
 from ludus.wire.problem import Kind
+from ludus.wire.words import SHORTEST_PASSWORD
 
 HASHER = PasswordHasher(time_cost=3, memory_cost=19 * 1024, parallelism=1)
 """Argon2id with OWASP's minimum of 19 MiB and one pass more than its two: 56 ms on a core of our build machine. More memory would
 be dearer for who guesses, but this server shall run on small machines too. One lane, because the pool keeps the cores busy."""
-
-SHORTEST_PASSWORD = 8
-"""In characters; no other rule but that it is not the name: today's norm, and long enough where guessing is throttled."""
 
 
 class Secret:

@@ -24,6 +24,8 @@ def check_record(rulebook: Rulebook, record: Record) -> Play:
         raise LudusError(f"the record is of a game of {record.game}, not of {rulebook.game.slug}")
     if len(record.teams) not in (0, rulebook.game.seats):
         raise LudusError(f"the record names {len(record.teams)} teams; {rulebook.game.slug} has {rulebook.game.seats}")
+    if record.seed and not record.commitment:
+        raise LudusError("the commitment is missing, so nobody can check that the seed was chosen before the game")
     if record.seed and commitment(record.seed) != record.commitment:
         raise LudusError("the commitment is not the hash of the seed")
     play = begin(rulebook, record.position)
@@ -31,6 +33,13 @@ def check_record(rulebook: Rulebook, record: Record) -> Play:
         take(play, _step(play, word, record))
     _check_result(play, record)
     return play
+
+
+def doubt(record: Record) -> str:
+    """What a record leaves open although nothing in it is wrong."""
+    if record.is_over and record.commitment and not record.seed:
+        return "the seed is missing, so nobody can check it against the commitment"
+    return ""
 
 
 def _step(play: Play, word: Word, record: Record) -> Step:
@@ -68,6 +77,8 @@ def _check_result(play: Play, record: Record) -> None:
         if result != should or how not in ("played", ""):
             told = f"{result} ({how})" if how else result
             raise LudusError(f"the result is told as {told}, but by the rules it is {should}: {play.result.sentence}")
+        if record.ending and record.ending != play.result.sentence:
+            raise LudusError(f"the ending is told as {record.ending!r}, but by the rules it is {play.result.sentence!r}")
         return
     wins = {result_text(seats, seat, -1, how) for seat in range(seats)} | {
         result_text(seats, -1, seat, how) for seat in range(seats)

@@ -21,6 +21,7 @@ from ludus.server.changes import Store
 from ludus.server.house import House
 from ludus.server.outbox import Group, Job
 from ludus.wire.codec import Codec
+from ludus.wire.replies import Goodbye, Problem
 from ludus.wire.requests import AnyRequest
 
 HEARTBEAT = 1.0
@@ -104,6 +105,12 @@ class Runner:
         self.house.receive(number, request, self.clock())
         self._wake()
 
+    def complain(self, number: int, problem: Problem) -> None:
+        """Somebody says what cannot be read: they are told so in its turn."""
+        if not self._closed:
+            self.house.complain(number, problem, self.clock())
+            self._wake()
+
     def ask_again(self, number: int) -> None:
         """Somebody's move could not be read."""
         self.house.ask_again(number, self.clock())
@@ -145,13 +152,14 @@ class Runner:
         return any(self._waiting.values())
 
     async def close(self) -> None:
-        """Keep what is to be kept, send what is to be sent, and end every connection."""
+        """Keep what is to be kept, send what is to be sent, and end every connection with a last word."""
         self._closed = True  # from here on nothing comes in, and nobody who is sent away has left a seat
         if self._timer is not None:
             self._timer.cancel()
         while self._committing or self._woken:
             await asyncio.sleep(0.001)
         for front in list(self._fronts.values()):
+            front.send(front.codec.write(Goodbye(text="The server stops")))
             front.close()
         for pool, _ in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
@@ -205,6 +213,8 @@ class Runner:
         """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
         letters: dict[int, list[bytes]] = {}
         for visitors, reply in group.deliveries:
+            if self.tracing:  # of what it says only what no stranger could use
+                log.debug("answer", visitors=visitors, reply=type(reply).__name__, match=getattr(reply, "match", ""))
             written: dict[str, bytes] = {}
             for number in visitors:
                 front = self._fronts.get(number)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ludus.games import all_games
-from ludus.rules.errors import LudusError
+from ludus.rules.errors import LudusError, PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position
@@ -55,7 +55,10 @@ class Shelf:
         """The position to begin with, None for the usual start; raises `LudusError`."""
         if not text:
             return None
-        state = read_position(rulebook, text)
+        try:
+            state = read_position(rulebook, text)
+        except PositionError as error:
+            raise PositionError(f"{error}; write it as the game does, or join the lines of SAVE by ;") from None
         if rulebook.outcome(state) >= -1:
             raise LudusError("that position is over already")
         return state

@@ -39,6 +39,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def wait(self, now: float) -> float:
+        """In how many seconds it may be done once more."""
+        return max(0.0, 1 - self._fill(now)) * self._rate.every
+
     def give_back(self, now: float) -> None:
         """It was not done after all."""
         self._left = min(self._fill(now) + 1, self._rate.burst)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ludus.wire.replies import Problem
 from ludus.wire.requests import AnyRequest
 
 
@@ -37,7 +38,7 @@ class Visitor:
     unanswered: int = 0
     finishing: bool = False
     at_the_door: bool = False
-    held: list[AnyRequest] = field(default_factory=list)
+    held: list[AnyRequest | Problem] = field(default_factory=list)
 
 
 class Visitors:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from ludus.wire import requests
 from ludus.wire.grammar import COMMANDS, FORMS, Form
-from ludus.wire.mistakes import quoted
+from ludus.wire.mistakes import MEANT, no_command
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Helped, Problem
 from ludus.wire.requests import Request
-from ludus.wire.words import expected
+from ludus.wire.words import SHORTEST_PASSWORD, expected
 
 WIDEST = 75
 """A terminal has 80 columns, and `HELP ` takes five of them."""
@@ -69,6 +70,24 @@ EXAMPLES: dict[str, dict[type[Request], str]] = {
 """The commands in groups, each with a line that says it."""
 
 
+_TIME = "seconds, 0 for no limit"
+MEANINGS = {
+    "team": "a team from 1 on, 0 for any that is free",
+    "players": "how many play, all teams together, 0 for one a team",
+    "move": f"{_TIME} to a move",
+    "main": f"{_TIME} to the whole game",
+    "increment": "seconds that each move adds to main",
+    "delay": "seconds after which others see it, 0 for at once",
+    "computer": "how well it plays, from 1 to 10, 0 for no computer",
+    "level": "how well it plays, from 1 to 10",
+    "after": "the number of an event",
+    "position": "as the game or SAVE writes it, after a colon; lines are joined by ;",
+}
+"""What the numbers and texts of a command mean, where their names do not tell it."""
+
+NEW_PASSWORD = f"{SHORTEST_PASSWORD} characters at least, where it is a new one"
+
+
 def helped(about: str = "") -> Helped | Problem:
     """What can be said, all of it or about one command; `errors` are explained, too."""
     asked = about.lower()
@@ -76,9 +95,10 @@ def helped(about: str = "") -> Helped | Problem:
         return Helped(lines=list(_overview()))
     if asked == "errors":
         return Helped(lines=list(_errors()))
-    form = FORMS[requests.Leave] if asked == "game" else COMMANDS.get(asked)
+    meant = MEANT.get(asked, asked).lower()  # HELP UNDO explains OFFER
+    form = COMMANDS.get(asked) or COMMANDS.get(meant) or COMMANDS.get(meant.partition(" ")[0])
     if form is None:
-        return Problem.of(Kind.UNKNOWN_COMMAND, quoted(about), field="about")
+        return replace(no_command(about, COMMANDS), field="about")
     return Helped(lines=list(_explanation(form)))
 
 
@@ -100,11 +120,18 @@ def _explanation(form: Form) -> Iterator[str]:
         yield from wrap(paragraph, WIDEST)
     yield ""
     for field in structs.fields(form.message):
-        says = "a word of yours that the answer repeats" if field.name == "id" else expected(field.type)
+        says = _repeated(form) if field.name == "id" else expected(field.type)
+        if meaning := NEW_PASSWORD if field.name == "password" else MEANINGS.get(field.name):
+            says = f"{meaning}: {says}"
         usual = f"; {field.default:g} if left out" if isinstance(field.default, (int, float)) else ""
         yield from _beside(field.name, says + usual)
     yield ""
     yield f"Example: {next(examples[form.message] for examples in EXAMPLES.values() if form.message in examples)}"
+
+
+def _repeated(form: Form) -> str:
+    """What an id is, and where it stands: after the beginning of a text it would be part of it."""
+    return "a word of yours that the answer repeats, as id=5" + (f"; it stands before the {form.text}" if form.text else "")
 
 
 def _paragraphs(message: type[Request]) -> list[str]:

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from ludus.wire import screen
 from ludus.wire.grammar import COMMANDS, FORMS, Form, is_whole, value
-from ludus.wire.mistakes import escaped, quoted, unreadable, wrong_field
+from ludus.wire.mistakes import escaped, no_command, quoted, unreadable, wrong_field
 from ludus.wire.problem import Kind
 from ludus.wire.replies import AnyReply, Problem
 from ludus.wire.requests import AnyRequest
@@ -18,6 +18,8 @@ from ludus.wire.words import LONGEST_LINE, MOST_SQUARES, AnyWord, expected
 
 # What a telnet program says about itself: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
 _TELNET = re.compile(rb"\xff(?:\xfa[^\xff]*(?:\xff[^\xf0][^\xff]*)*(?:\xff\xf0|\xff?\Z)|[\xfb-\xfe].?|.?)", re.DOTALL)
+_TITLE = re.compile(r'"([^"]*)"(?= |\Z)')
+_WORD_OF_A_TITLE = re.compile(r" *([A-Za-z][^ =:]*)(?= |\Z)")
 _ID = re.compile(r" id=([^ ]*)", re.IGNORECASE)
 
 
@@ -40,12 +42,14 @@ def read(line: bytes) -> AnyRequest | Problem | None:
         return None
     form, rest = _command(said)
     if form is None:
-        return Problem.of(Kind.UNKNOWN_COMMAND, quoted(said.partition(" ")[0]))
+        return no_command(said.partition(" ")[0], COMMANDS)
     values: dict[str, Any] = {}
     try:
         _take(form, rest, values)
     except _Mistake as mistake:
         return Problem.of(Kind.WRONG_FIELD, mistake.sentence, field=mistake.field, id=_id(form, rest, values))
+    if str(values.get("match", "")).isascii() and "match" in values:
+        values["match"] = values["match"].lower()  # M7 is read on a screen, or typed with the rest of the line
     try:
         return cast(AnyRequest, msgspec.convert(values, form.message))
     except msgspec.ValidationError as complaint:
@@ -67,7 +71,7 @@ def write_request(request: AnyRequest) -> str:
         if name == form.squares:
             words += [str(len(said)), *(f"{x} {y}" for x, y in said)]
         elif name != form.text:
-            words.append(f"{name}={said}" if "=" in str(said) else str(said))
+            words.append(f"{name}={said}" if "=" in str(said) or '"' in str(said) else str(said))
     for name in form.optional:
         said = getattr(request, name)
         if name == form.options:
@@ -110,6 +114,8 @@ def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
         elif missing == form.squares != "":
             values[missing], after = _take_squares(form, rest)
         elif missing or (unnamed and not equals):
+            if (missing or unnamed) in _PHRASES:
+                token, after = _PHRASES[missing or unnamed](form, rest, token)
             values[missing or unnamed] = value(form.kinds[missing or unnamed], token)
         else:
             raise _Mistake(escaped(name) if equals else "", f"{form.word} does not know {quoted(token)}: {form.usage}")
@@ -127,6 +133,27 @@ def _take_option(form: Form, token: str, values: dict[str, Any]) -> None:
     if key in options:
         raise _Mistake(form.options, f"{quoted(key)} is given twice: {form.usage}")
     options[key] = int(number) if is_whole(number) else number
+
+
+def _take_game(form: Form, rest: str, token: str) -> tuple[str, str]:
+    """A game as commands write it, and what comes after it; people write Connect Four, or even quote it."""
+    if (title := _TITLE.match(rest)) and title[1].split():
+        return "-".join(title[1].split()), rest[title.end() :]
+    after = rest[len(token) :]
+    while (more := _WORD_OF_A_TITLE.match(after)) and more[1].lower() not in form.named:
+        token, after = f"{token}-{more[1]}", after[more.end() :]
+    return token, after
+
+
+def _take_about(form: Form, rest: str, token: str) -> tuple[str, str]:
+    """What HELP is asked about, and what comes after it: a command may have two words."""
+    del form
+    two = COMMANDS.get(" ".join(rest.split()).lower()) if " " in rest else None
+    return (str(two.message.__struct_config__.tag), "") if two else (token, rest[len(token) :])
+
+
+_PHRASES = {"game": _take_game, "about": _take_about}
+"""The fields that people may write with more than one word."""
 
 
 def _take_squares(form: Form, rest: str) -> tuple[list[tuple[int, int]], str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from msgspec import structs
@@ -12,6 +13,27 @@ from ludus.wire.problem import Kind
 from ludus.wire.replies import Problem
 from ludus.wire.requests import Request
 from ludus.wire.words import AnyText, Text, expected
+
+MEANT = {
+    **dict.fromkeys(("undo", "takeback"), "OFFER undo"),
+    "draw": "OFFER draw",
+    **dict.fromkeys(("rematch", "again"), "OFFER rematch"),
+    "game": "GAME QUIT",
+    **dict.fromkeys(("exit", "bye", "logoff", "close"), "QUIT"),
+    **dict.fromkeys(("register", "signup", "name", "user"), "LOGIN"),
+    **dict.fromkeys(("create", "start", "play"), "NEW"),
+    **dict.fromkeys(("find", "wait"), "SEEK"),
+    **dict.fromkeys(("observe", "spectate"), "WATCH"),
+    **dict.fromkeys(("say", "tell", "talk"), "CHAT"),
+    **dict.fromkeys(("surrender", "concede"), "RESIGN"),
+    **dict.fromkeys(("board", "clock", "status"), "SHOW"),
+    **dict.fromkeys(("who", "users"), "PLAYERS"),
+    **dict.fromkeys(("stats", "score"), "STATISTICS"),
+    **dict.fromkeys(("bot", "ai", "robot"), "COMPUTER"),
+    **dict.fromkeys(("commands", "?"), "HELP"),
+    **dict.fromkeys(("list", "ls"), "GAMES"),
+}
+"""Words that are no commands, by what who types them wants to say."""
 
 LONGEST_QUOTE = 40
 """So many characters of what was sent are quoted."""
@@ -30,6 +52,12 @@ def quoted(text: str) -> str:
 def escaped(text: str) -> str:
     """The same without quotes, as the name of a field."""
     return repr(text[:LONGEST_QUOTE])[1:-1]
+
+
+def no_command(word: str, commands: Iterable[str]) -> Problem:
+    """The problem that there is no such command, with the one that was probably meant."""
+    meant = MEANT.get(word.lower()) or next(iter(get_close_matches(word.lower()[:LONGEST_QUOTE], commands, 1, 0.75)), "").upper()
+    return Problem.of(Kind.UNKNOWN_COMMAND, f"{quoted(word)}, but {meant}" if meant else quoted(word))
 
 
 def unreadable(why: str) -> Problem:

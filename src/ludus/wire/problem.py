@@ -14,6 +14,7 @@ class Kind(enum.Enum):
     TOO_LONG = "too long", "A message may have at most 4096 bytes"
     TOO_MANY_ERRORS = "too many errors", "Too many errors; goodbye"
     TOO_FAST = "too fast", "Too much at once; wait a little"
+    TOO_MANY_TRIES = "too fast", "Too many passwords were tried; wait a minute"
     TOO_MANY_CONNECTIONS = "too many connections", "Too many connections, from your address or in all; try again later"
     WRONG_VERSION = "wrong version", "This server speaks version 1 of the protocol, not {}"
 
@@ -52,5 +53,5 @@ class Kind(enum.Enum):
         return self.sentence.replace("{}", about)
 
 
-CODES = {kind.code: kind for kind in Kind}
-"""Every kind by its code."""
+CODES = {kind.code: kind for kind in reversed(Kind)}
+"""Every kind by its code; where several have the same, the first, which says it of anything."""

@@ -51,7 +51,7 @@ class Hello(Request, tag="hello", frozen=True):
 
 
 class Login(Request, tag="login", frozen=True):
-    """Log in with name and password; a name nobody has is yours from now on."""
+    """Log in with name and password; a name nobody has is yours from now on, with a password of at least 8 characters."""
 
     name: Name
     password: Text
@@ -74,7 +74,10 @@ class Logout(Request, tag="logout", frozen=True):
 
 
 class Password(Request, tag="password", frozen=True):
-    """Choose a new password; wherever else you are logged in, you need it there. After `resume`, log in anew first."""
+    """Choose a new password, of at least 8 characters; wherever else you are logged in, you need it there.
+
+    After `resume`, log in anew first.
+    """
 
     password: Text
 
@@ -115,7 +118,8 @@ class New(Request, tag="new", frozen=True):
     """Make a match and take a seat in it.
 
     `move` is the time for each move, `main` and `increment` a clock for the whole game; with `computer` the computer takes the
-    other seats, at that level; those who watch see everything `delay` seconds late. A `position` to begin with goes last.
+    other seats, at that level; those who watch see everything `delay` seconds late. A `position` to begin with goes last: as the
+    game writes it, or the lines that `save` gives, joined by `; `.
     """
 
     game: Word
@@ -275,7 +279,7 @@ class Appoint(Request, tag="appoint", frozen=True):
 
 
 class Reset(Request, tag="reset", frozen=True):
-    """Give a player who forgot it a new password."""
+    """Give a player who forgot it a new password, of at least 8 characters."""
 
     player: Name
     password: Text

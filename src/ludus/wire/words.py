@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
-from msgspec import Meta
+from msgspec import Meta, ValidationError, convert
 
 VERSION = 1
 """The version of the protocol; a change that could break a client raises it."""
 
 LONGEST_LINE = 4096
 """No message of a client may be longer, in bytes."""
+
+SHORTEST_PASSWORD = 8
+"""In characters, of a new one; no other rule but that it is not the name: today's norm, and long enough where guessing is
+throttled."""
 
 MOST_SQUARES = 64
 """No move is named by more squares than this."""
@@ -96,3 +100,12 @@ def expected(kind: Any) -> str:
     base, meta = get_args(kind)
     number = "a whole number" if base is int else "a number"
     return f"{number} from {meta.ge}" + ("" if meta.le is None else f" to {meta.le}")
+
+
+def is_value(kind: Any, value: object) -> bool:
+    """Whether this is a value of that kind."""
+    try:
+        convert(value, kind)
+    except ValidationError:
+        return False
+    return True

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-from ludus.server.store.errors import StoreError, in_one_sentence
+from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
 from ludus.server.store.migrating import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
@@ -25,6 +25,9 @@ except ImportError:
 
 PATIENCE = 10.0
 """So many seconds a reader waits for the writer, and the other way round."""
+
+MAGIC = b"SQLite format 3\0"
+"""What a database of SQLite begins with."""
 
 LARGEST_JOURNAL = 8 * 1024 * 1024
 """The journal is kept between commits; after an unusually large one it is cut back to so many bytes."""
@@ -37,7 +40,14 @@ def open_sqlite(path: Path) -> SqlStore:
         raise StoreError(f"{path} cannot be opened: there is no folder {path.parent}")
     if path.is_dir():
         raise StoreError(f"{path} cannot be opened: it is a folder")
-    lock = _lock(path)
+    beside = path.with_name(path.name + ".lock")
+    is_first = not beside.exists()
+    lock = _lock(path, beside)
+    if not _may_be_a_database(path):
+        lock.close()
+        if is_first:  # nothing that is not ours shall be littered
+            beside.unlink(missing_ok=True)
+        raise StoreError(KNOWN["SQLITE_NOTADB"].format(path))
     writer, reader = _writing(path), _reading(path)
     try:
         _make_for_us_alone(path)
@@ -62,9 +72,8 @@ def journal_mode(version: tuple[int, ...]) -> str:
     return "WAL" if corrected else "PERSIST"
 
 
-def _lock(path: Path) -> sqlite3.Connection:
+def _lock(path: Path, beside: Path) -> sqlite3.Connection:
     """Keep other servers away as SQLite itself locks files: on every system, and not a moment longer than this process lives."""
-    beside = path.with_name(path.name + ".lock")
     _make_for_us_alone(beside)
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -77,6 +86,15 @@ def _lock(path: Path) -> sqlite3.Connection:
             f"{path} is being used by another Ludus server; stop that one, or give this one a file of its own"
         ) from None
     return lock
+
+
+def _may_be_a_database(path: Path) -> bool:
+    """Whether a file begins like a database, is empty, or will be made. To be called with the lock: to close it undoes others."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) in (MAGIC, b"")
+    except OSError:
+        return True  # SQLite will say what is wrong with it
 
 
 def _make_for_us_alone(path: Path) -> None:

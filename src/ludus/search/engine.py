@@ -90,9 +90,15 @@ class Engine:
         worker.search(1, -WIN, WIN, 1)
         worker.line(self.rulebook.moves(state)[0])
         worker.position_of(state)
-        if can_be_proved(self.rulebook, state):
+        if self.rulebook.game.remaining is not None:  # also where it says too much at first
             worker.prove(1)
-        self.forecast = Forecast(Formula(worker.costs()))
+        costs = worker.costs()
+        for name in ("quick", "value"):  # what is asked for a move from the book
+            if self.rulebook.game.quick is not None:
+                self.rulebook.hint(name, state)
+        self.forecast = Forecast(Formula(costs))
+        self.search(state, Limit(depth=1))
+        self.forecast = Forecast(Formula(costs))
         self.forget()  # which also touches the whole memory of the table: that takes a while, and no search is to pay for it
 
     @property

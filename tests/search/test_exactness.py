@@ -124,12 +124,12 @@ def test_what_came_before_counts_although_the_same_position_was_searched_without
     rules = rulebook("checkers")
     state = read_position(rules, "W:WK14,K18:BK5")
     engine, fresh = Engine(rules, threads=1, megabytes=16), Engine(rules, threads=1, megabytes=16)
-    first = engine.search(state, Limit(depth=15))
+    first = engine.search(state, Limit(depth=22))
     path = list(accumulate(first.line, rules.play, initial=state))
-    for passed in path[3:8:2]:
+    for passed in path[3:12:4]:
         fresh.forget()
         past = [passed, passed]
-        warm, cold = (each.search(state, Limit(depth=15), past=past) for each in (engine, fresh))
+        warm, cold = (each.search(state, Limit(depth=22), past=past) for each in (engine, fresh))
         assert (warm.exact, warm.exact and warm.value) == (cold.exact, cold.exact and cold.value)
         after = list(accumulate(warm.line, rules.play, initial=state))[:-1]
         assert not warm.exact or position(rules, passed) not in {position(rules, each) for each in after}

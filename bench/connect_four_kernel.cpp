@@ -181,8 +181,7 @@ Number answered(const Context& ctx, const Bits* codes, int count, Number depth, 
     for (int index = 0; index < count; ++index) {
         const Number packed = kept(place_of(ctx, codes[index]), codes[index]);
         const Number worth = -counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply - 1);
-        const bool decided = worth > DECIDED || worth < -DECIDED;
-        if ((packed >> 30 & AT_MOST) && worth >= beta && (decided || (packed >> 20 & 1023) >= depth - 1)) {
+        if ((packed >> 30 & AT_MOST) && worth >= beta && (worth > DECIDED || (packed >> 20 & 1023) >= depth - 1)) {
             const Bits code = ctx.keys[ply];
             keep(ctx, place_of(ctx, code), code, counted_from_here(worth, ply), depth, AT_LEAST, index, codes[index]);
             return worth;
@@ -231,13 +230,14 @@ Number search(Context& ctx, const State& state, Number depth, Number alpha, Numb
     Number best = BEST_UNKNOWN;
     const Number packed = kept(place, code);
     if (packed) {
-        const Number deep = packed >> 20 & 1023, kind = packed >> 30 & 3;
+        const Number kind = packed >> 30 & 3;
+        const bool enough = (packed >> 20 & 1023) >= std::min(depth, PROOF + 1);
         best = packed >> 32 & 4095;
         const Number worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply);
-        if (ply > 0 && (deep >= depth || worth > DECIDED || worth < -DECIDED)) {
-            if ((kind & AT_LEAST) && worth >= beta) return worth;
-            if ((kind & AT_MOST) && worth <= alpha) return worth;
-            if (kind == EXACTLY && deep >= depth) return worth;
+        if (ply > 0) {
+            if ((kind & AT_LEAST) && worth >= beta && (enough || worth > DECIDED)) return worth;
+            if ((kind & AT_MOST) && worth <= alpha && (enough || worth < -DECIDED)) return worth;
+            if (kind == EXACTLY && enough) return worth;
         }
     }
 

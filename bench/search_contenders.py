@@ -17,7 +17,7 @@ import numpy as np
 from bench.contenders import installed
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.engine import NO_END
+from ludus.search.limit import NO_END
 from ludus.search.report import WIN
 from ludus.search.table import AGES
 from ludus.search.worker import HINTS, Shared, Worker, kernel_for

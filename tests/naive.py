@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.report import WIN
+from ludus.search.report import DECIDED, WIN
 
 
 def naive_value(
@@ -14,7 +14,7 @@ def naive_value(
     """What a position is worth for the seat to move, looking so many moves ahead.
 
     A game that is over counts as it ended, sooner wins for more; at the end of the look-ahead the heuristic value counts; a
-    position that comes up again in the line counts as drawn, where repetition matters.
+    position that comes up again in the line counts as drawn, where repetition matters; a win that chance may prevent is none yet.
     """
     mover = int(state["turn"])
     outcome = rulebook.raw_outcome(state)
@@ -25,7 +25,10 @@ def naive_value(
         futures = [rulebook.happen(state, chance) for chance in range(len(weights))]
         worths = [naive_value(rulebook, future, depth, ply + 1, line, noise=noise) for future in futures]
         signed = [worth if int(future["turn"]) == mover else -worth for worth, future in zip(worths, futures, strict=True)]
-        return sum(worth * weight for worth, weight in zip(signed, weights, strict=True)) // sum(weights)
+        if min(signed) > DECIDED or max(signed) < -DECIDED:
+            return min(signed, key=abs)  # however chance falls, and at the latest so soon
+        open_yet = [worth - (abs(worth) > DECIDED) * (WIN - DECIDED) * (1 if worth > 0 else -1) for worth in signed]
+        return sum(worth * weight for worth, weight in zip(open_yet, weights, strict=True)) // sum(weights)
     if depth == 0:
         return calmed_value(rulebook, state, ply) if noise and rulebook.game.noisy else rulebook.hint("value", state)
     key = position(rulebook, state)

@@ -12,6 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from ludus.cli.batch import Batch
+from ludus.cli.thinking import Interrupted, Thinker
+from ludus.rules.positions import read_position
+from ludus.search.engine import Engine
+from ludus.search.limit import Limit
+
 #   | | | | |O| | |
 #   | | | |O|X| | |
 #   | | |O|X|X|X| |     O to move; X threatens to win on the far right
@@ -147,6 +153,64 @@ def test_what_cannot_be_analysed_is_one_sentence(ludus, words, says):
     assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}\n", 1)
 
 
+BOOK = '''
+@rule
+def quick(state):
+    """The corner."""
+    return 0 if state.cells[0] == 0 else -1
+
+
+GAME = Game(
+    quick=quick,'''
+
+
+def test_a_move_from_the_book_is_called_one(ludus, rulebook, tmp_path):  # E5
+    source = rulebook("tic-tac-toe").file.source.replace("GAME = Game(", BOOK)
+    (tmp_path / "booked.py").write_text(source, "utf-8")
+    said = ludus("analyse", "booked.py").out.splitlines()
+    assert said[-2:] == ["best move  a1", "value      not searched: the move is from the game's book"]
+    found = json.loads(ludus("analyse", "booked.py", "--json").out)
+    assert (found["move"], found["line"], found["from_book"], found["estimate"]) == ("a1", ["a1"], True, None)
+    ran = ludus("play", "booked.py", "--level", "8", typed="hint\nvalue\nquit\n")
+    assert "X to move: The computer would play a1, from the game's book\n" in ran.out
+    assert "X to move: Not searched: the move is from the game's book\n" in ran.out
+
+
+def test_numbers_beyond_all_bounds_are_no_trouble(ludus):
+    assert json.loads(ludus("analyse", "tic-tac-toe", "--seconds", "1e300", "--json").out)["exact"]
+    assert ludus("analyse", "tic-tac-toe", "--table", "1000000000000").status == 2
+
+
+def test_control_c_in_a_batch_prints_what_was_found_about_the_position_in_hand(rulebook, monkeypatch, capsys):
+    rules = rulebook("connect-four")
+    batch = Batch("connect-four", None, None, Limit(depth=1), 1, 1, as_json=False)
+
+    def interrupted(thinker, state, seat, limit):
+        raise Interrupted(thinker.player.choose(state, seat, limit))
+
+    monkeypatch.setattr(Thinker, "think", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        batch.analyse([REFERENCE, "1"])
+    value = Engine(rules, threads=1, megabytes=1).search(read_position(rules, REFERENCE), Limit(depth=1)).value
+    assert capsys.readouterr().out == f"{REFERENCE}\t7\t{value}\n"
+
+
+DOCS = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text("utf-8")
+
+
+def test_the_page_shows_what_programs_get(ludus, tmp_path):
+    shown = re.search(r"^\$ ludus (analyse tic-tac-toe .*--json)\n(.*)$", DOCS, re.MULTILINE)
+    told, found = json.loads(shown[2]), json.loads(ludus(*shown[1].split(), "--threads", "1").out)
+    assert {**told, "seconds": 0} == {**found, "seconds": 0}
+    assert list(told) == list(found)
+    assert all(f"`{field}`" in DOCS for field in found)
+    shown = re.search(r"^\$ ludus (analyse connect-four --batch positions.txt .*)\n((?:.*\n)*?)```", DOCS, re.MULTILINE)
+    lines = [re.sub(r"^line 3: position '(.*?)'.*", r"\1", line.split("\t")[0]) for line in shown[2].splitlines()[:-1]]
+    (tmp_path / "positions.txt").write_text("\n".join(lines), "utf-8")
+    ran = ludus(*shown[1].split(), "--threads", "1")
+    assert ran.out + ran.errors == shown[2]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_far():
     terminal, end = os.openpty()
@@ -164,7 +228,7 @@ def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_f
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited like this")
 def test_without_enough_memory_the_table_is_smaller_and_a_sentence_says_so():  # M3
-    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (5 * 2**30,) * 2); from ludus.cli.main import main; main()"
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30,) * 2); from ludus.cli.main import main; main()"
     words = ["analyse", "tic-tac-toe", "--table", "65536", "--threads", "1", "--json"]
     done = subprocess.run([sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False)
     assert re.fullmatch(r"ludus: there is no memory for a table of 65536 MB; going on with \d+ MB\n", done.stderr)

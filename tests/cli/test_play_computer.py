@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ludus.cli.opponent import Computer
+from ludus.cli.thinking import Interrupted, Thinker
+from ludus.search.report import Report
+
 LAST_STONE = Path(__file__).parents[1] / "search" / "last_stone.py"
 
 
@@ -67,6 +71,30 @@ def test_the_level_may_change_on_the_way(ludus):
     assert "The computer thinks 3 seconds a move\n" in ran.out
     assert ran.out.count("Say a level from 1 to 10: level 5\n") == 2
     assert "  level N " in ran.out
+
+
+def test_a_look_one_move_ahead_is_one_move(ludus):
+    ran = ludus("play", "connect-four", "--position", "4453556", typed="level 1\nvalue\nquit\n")
+    assert ", looking 1 move ahead\n" in ran.out
+
+
+def test_control_c_while_the_computer_thinks_asks_for_the_best_so_far(rulebook, monkeypatch):
+    rules = rulebook("tic-tac-toe")
+    best = Report(4, 0, False, (4,), 1, 9, 0.1, 0.5)
+
+    def interrupted(*_, **__):
+        raise Interrupted(best)
+
+    monkeypatch.setattr(Thinker, "think", interrupted)
+    assert Computer(rules, frozenset({1})).think(rules.start(), 0, []) is best
+    with pytest.raises(KeyboardInterrupt):  # nobody is at the keyboard who could leave
+        Computer(rules, frozenset({0, 1})).think(rules.start(), 0, [])
+
+
+def test_the_position_is_not_told_where_it_holds_secrets(ludus):  # G6
+    ran = ludus("play", "yahtzee", "--seed", "5", typed="position\nquit\n")
+    assert "Team 1 to move: The position would tell what is hidden; " in ran.out
+    assert "pool" not in ran.out
 
 
 def test_at_yahtzee_it_advises_and_tells_nobody_what_it_has_chosen(ludus):  # G6

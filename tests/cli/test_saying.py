@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from ludus.cli.saying import depth_in_words, effort_in_words, line_texts, seconds_in_words, value_in_words
+from ludus.cli.saying import depth_in_words, effort_in_words, estimate_in_words, line_texts, seconds_in_words, value_in_words
 from ludus.search.levels import LEVELS, SAMPLED, thinking_in_words
 from ludus.search.limit import Limit
 from ludus.search.report import WIN, Report
@@ -46,6 +46,7 @@ def test_a_value_names_who_stands_better(rulebook, mover, report, words):
         (Limit(depth=8), found(3, completed=0.8), "6 of 8 (80%)"),
         (Limit(seconds=1.0), found(3, completed=0.25), "6, and 25% of depth 7"),
         (Limit(seconds=1.0), found(3), "6"),
+        (Limit(seconds=1.0), found(3, completed=1.0), "6"),
         (Limit(depth=8), found(WIN - 5, exact=True, completed=1.0), "6, and the value is proven"),
     ],
 )
@@ -58,6 +59,16 @@ def test_effort_is_told_in_round_numbers():
     assert effort_in_words(found(0, nodes=1000, seconds=0.04)) == "1,000 positions in 40 ms, 25,000 a second"
     assert effort_in_words(found(0, nodes=1, seconds=0.0)) == "1 position in 0 ms"
     assert [seconds_in_words(seconds) for seconds in (0.0004, 0.9996, 99.9, 200)] == ["0 ms", "1.0 s", "99.9 s", "3 min 20 s"]
+
+
+def test_an_estimate_is_told_with_its_error_where_that_means_something():
+    assert estimate_in_words(5, 2.0, 1.5) == "depth 5 takes about 2.0 s; half of such estimates were right within a factor of 1.5"
+    assert estimate_in_words(5, 2.0, 279.6) == estimate_in_words(5, 2.0, None) == "depth 5 takes about 2.0 s"
+    assert estimate_in_words(40, 1e299, None) == "depth 40 takes more than 30 years"
+
+
+def test_an_average_of_nothing_is_no_draw_where_chance_decides(rulebook):
+    assert value_in_words(rulebook("santorini").game, 0, found(0, exact=True)) == "even"
 
 
 def test_a_line_is_written_as_players_write_moves(rulebook):

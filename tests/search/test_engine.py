@@ -207,6 +207,7 @@ def test_a_move_from_the_book_needs_no_search(rulebook, tmp_path):  # E5
     engine = Engine(rules, threads=1, megabytes=4)
     report = engine.search(rules.start(), Limit(seconds=5))
     assert (report.move, report.nodes, report.exact, report.completed) == (4, 0, False, 1.0)
+    assert (report.from_book, report.line, report.estimate) == (True, (4,), None)
     assert engine.search(rules.start(), Limit(depth=9)).nodes > 0  # who asks for a depth gets it
     assert engine.search(rules.play(rules.start(), 4), Limit()).exact
 

@@ -37,7 +37,9 @@ def analyse(
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, max=1024, help="How many threads; by default all cores.")
     ] = None,
-    table: Annotated[int, typer.Option("--table", min=1, metavar="MB", help="Memory for positions already searched.")] = 128,
+    table: Annotated[
+        int, typer.Option("--table", min=1, max=2**20, metavar="MB", help="Memory for positions already searched.")
+    ] = 128,
     batch: Annotated[
         str | None,
         typer.Option(
@@ -77,7 +79,7 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Lim
 
     if seconds is None and depth is None and nodes is None:
         seconds = FOR_PEOPLE
-    return Limit(None if seconds == math.inf else seconds, depth, nodes)
+    return Limit(None if seconds == math.inf else seconds, depth, nodes, patient=True)
 
 
 def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:

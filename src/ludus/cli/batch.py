@@ -16,11 +16,14 @@ import typer
 from ludus.cli.findings import as_object
 from ludus.cli.opening import open_rulebook
 from ludus.cli.seats import seat_asked
-from ludus.cli.thinking import Thinker
+from ludus.cli.thinking import Interrupted, Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
 from ludus.search.limit import Limit
+from ludus.search.report import Report
 
 
 def lines_of(name: str) -> Iterator[str]:
@@ -55,7 +58,10 @@ class Batch:
         self.thinkers: dict[str, Thinker] = {}
 
     def analyse(self, lines: Iterable[str]) -> None:
-        """Print a line for each position; what is wrong with one does not keep the others waiting."""
+        """Print a line for each position; what is wrong with one does not keep the others waiting.
+
+        Ctrl-C ends it, after the best so far of the position that is being searched.
+        """
         count = wrong = 0
         for number, line in enumerate(lines, 1):
             text = line.strip()
@@ -79,7 +85,14 @@ class Batch:
         rulebook = thinker.player.rulebook
         state = read_position(rulebook, text)
         seat = seat_asked(rulebook, state, self.team)
-        report = thinker.think(state, seat, self.limit)
+        try:
+            report = thinker.think(state, seat, self.limit)
+        except Interrupted as interrupted:
+            typer.echo(self._written(rulebook, state, seat, text, interrupted.report))
+            raise
+        return self._written(rulebook, state, seat, text, report)
+
+    def _written(self, rulebook: Rulebook, state: Record, seat: int, text: str, report: Report) -> str:
         if self.as_json:
             return as_object(rulebook, state, seat, report, text)
         best = "-" if report.move is None else move_text(rulebook, state, report.move, seat)

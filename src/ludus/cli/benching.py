@@ -18,15 +18,12 @@ def bench(
     """
     from ludus.games import all_games, find_game
     from ludus.rules.rulebook import Rulebook
+    from ludus.search.engine import is_searchable
     from ludus.search.signature import signature
 
-    files = [find_game(name) for name in games] if games else [file for file in all_games() if _in_turn(file.game)]
+    files = [find_game(name) for name in games] if games else [file for file in all_games() if is_searchable(file.game)]
     wide = max(len(file.game.slug) for file in files)
     for file in files:
         made = signature(Rulebook(file))
         speed = made.nodes / made.seconds / 1e6
         typer.echo(f"{file.game.slug:<{wide}}  depth {made.depth:>2}  {made.nodes:>9,} positions  {speed:5.1f} million a second")
-
-
-def _in_turn(game: object) -> bool:
-    return getattr(game, "acts", None) is None and getattr(game, "seats", 0) == 2

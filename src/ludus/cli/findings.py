@@ -26,7 +26,7 @@ def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: 
         f"best move  {moves[0]}",
         f"value      {value_in_words(rulebook.game, seat, report)}",
     ]
-    if report.remark:
+    if report.remark or report.from_book:
         return "\n".join(lines)
     if report.share is None:
         lines += [f"line       {' '.join(moves)}", f"depth      {depth_in_words(limit, report)}"]
@@ -64,5 +64,6 @@ def as_object(rulebook: Rulebook, state: Record, seat: int, report: Report, writ
         "estimate_error": None if report.estimate_error is None else round(report.estimate_error, 3),
         "share": None if report.share is None else round(report.share, 4),
         "remark": report.remark,
+        "from_book": report.from_book,
     }
     return json.dumps(found, ensure_ascii=False)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ludus.cli.live import LiveLine
 from ludus.cli.saying import line_texts, value_in_words
-from ludus.cli.thinking import Thinker
+from ludus.cli.thinking import Interrupted, Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
@@ -28,28 +28,38 @@ class Computer:
             _ = self._thinker  # a game it cannot play is refused before anybody sits down
 
     def think(self, state: Record, seat: int, past: Iterable[Record]) -> Report:
-        """Choose a move; `past` are the earlier positions of the game."""
+        """Choose a move; `past` are the earlier positions of the game. Ctrl-C asks for the best so far.
+
+        Where nobody else plays, it ends the game: there is no other way to.
+        """
         with LiveLine() as line:
-            return self._thinker.think(
-                state,
-                seat,
-                self.limit,
-                past=past,
-                watch=lambda _, seconds: line.show(f"The computer is thinking, {seconds:.0f} s"),
-            )
+            try:
+                return self._thinker.think(
+                    state,
+                    seat,
+                    self.limit,
+                    past=past,
+                    watch=lambda _, seconds: line.show(f"The computer is thinking, {seconds:.0f} s"),
+                )
+            except Interrupted as interrupted:
+                if len(self.seats) == self.rulebook.game.seats:
+                    raise
+                return interrupted.report
 
     def hint(self, state: Record, seat: int, past: Iterable[Record]) -> str:
         """What it would play, and how it would go on."""
         report = self.think(state, seat, past)
         move, *rest = line_texts(self.rulebook, self.rulebook.asked(state, seat), report.line)
         expected = f", expecting {' '.join(rest) or report.remark}" if rest or report.remark else ""
+        expected = ", from the game's book" if report.from_book else expected
         return f"The computer would play {move}{expected}"
 
     def worth(self, state: Record, seat: int, past: Iterable[Record]) -> str:
         """Who stands better."""
         report = self.think(state, seat, past)
         value = value_in_words(self.rulebook.game, seat, report)
-        looked = f", looking {report.depth} moves ahead" if self.kind == "search" and not report.exact else ""
+        ahead = f", looking {report.depth} move{'s' * (report.depth != 1)} ahead"
+        looked = ahead if self.kind == "search" and not (report.exact or report.from_book) else ""
         return f"{value[0].upper()}{value[1:]}{looked}"
 
     def change_level(self, text: str) -> str:

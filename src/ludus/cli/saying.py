@@ -7,6 +7,7 @@ even                      nobody does
 X can expect 62% of the points              as many as in the games that were played out at random
 Team 1 can expect 231.4 points in the end   as the game's own strategy says
 not known                 there was no time to search at all
+not searched: ...         the move is from the game's book
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ from ludus.rules.state import Record
 from ludus.search.limit import Limit
 from ludus.search.report import Report
 
+TRUSTED = 100.0
+"""Of estimates that were off by more than such a factor nothing is said."""
+
+YEARS = 1e9
+"""So many seconds are more than anybody waits for."""
+
 
 def value_in_words(game: Game, mover: int, report: Report) -> str:
     """Who stands better, and by how much, in a position where it is that seat's turn and the game goes on."""
@@ -27,6 +34,8 @@ def value_in_words(game: Game, mover: int, report: Report) -> str:
         return f"{game.team(mover)} can expect {report.remark}"
     if report.share is not None:
         return f"{game.team(mover)} can expect {report.share:.0%} of the points"
+    if report.from_book:
+        return "not searched: the move is from the game's book"
     better = game.team(mover if report.value > 0 else 1 - mover)
     if report.ends_in is not None:
         soon = f"in {report.ends_in} move{'s' * (report.ends_in != 1)}"
@@ -34,7 +43,7 @@ def value_in_words(game: Game, mover: int, report: Report) -> str:
     if report.depth == 0:
         return "not known"
     if report.value == 0:
-        return "a draw" if report.exact else "even"
+        return "a draw" if report.exact and game.chances is None else "even"  # where chance decides, an average of 0 is no draw
     return f"+{abs(report.value):,} for {better}"
 
 
@@ -45,7 +54,7 @@ def depth_in_words(limit: Limit, report: Report) -> str:
     share = f"{report.completed:.0%}"
     if limit.depth is not None:
         return f"{report.depth} of {limit.depth} ({share})"
-    return f"{report.depth}, and {share} of depth {report.depth + 1}" if report.completed else str(report.depth)
+    return f"{report.depth}, and {share} of depth {report.depth + 1}" if 0 < report.completed < 1 else str(report.depth)
 
 
 def effort_in_words(report: Report) -> str:
@@ -56,8 +65,15 @@ def effort_in_words(report: Report) -> str:
 
 def estimate_in_words(depth: int, seconds: float, error: float | None) -> str:
     """How long a depth is expected to take, and how far such words can be trusted."""
-    trust = "" if error is None else f"; half of such estimates were right within a factor of {max(error, 1.1):.1f}"
-    return f"depth {depth} takes {'less than 1 ms' if seconds < 0.001 else f'about {seconds_in_words(seconds)}'}{trust}"
+    trust = (
+        ""
+        if error is None or error > TRUSTED
+        else f"; half of such estimates were right within a factor of {max(error, 1.1):.1f}"
+    )
+    about = (
+        "less than 1 ms" if seconds < 0.001 else "more than 30 years" if seconds > YEARS else f"about {seconds_in_words(seconds)}"
+    )
+    return f"depth {depth} takes {about}{trust}"
 
 
 def seconds_in_words(seconds: float) -> str:

@@ -135,6 +135,10 @@ class Table:
         self.play = Play.replay(self.play.rulebook, steps[: by_people[-1]], self.begun)
 
     def _position(self, _rest: str) -> None:
+        game = self.play.rulebook.game
+        if game.secret or game.private:
+            typer.echo("The position would tell what is hidden; save FILE writes it where nobody sees it by chance")
+            return
         typer.echo(write_position(self.play.rulebook, self.play.state))
 
     def _save(self, rest: str) -> None:

@@ -27,6 +27,12 @@ from ludus.search.records import take, written_game
 MOST_STEPS = 1000
 """A game that has not ended by then counts as drawn."""
 
+MOST = {"seconds": 10**6, "depth": 100, "nodes": 10**12, "threads": 1024, "megabytes": 2**20}
+"""What the numbers of a setting may be at most."""
+
+ATTEMPTS, PATIENCE = 200, 20
+"""So often is an opening tried; each time so many have failed, it becomes a move shorter."""
+
 Match: TypeAlias = "Generator[GameRecord, None, None]"
 """The games of a match; closing it ends the match."""
 
@@ -55,6 +61,8 @@ class Setting:
             name, equals, number = (part.strip() for part in word.partition("="))
             if not equals:
                 raise LudusError(f"{text!r} is not a setting; write one such as depth=2 or seconds=0.2,threads=2")
+            if name in chosen:
+                raise LudusError(f"{text!r} sets {name} twice")
             if name not in known:
                 raise LudusError(f"there is no setting {name!r}; the settings are {', '.join(known)}")
             chosen[name] = _kind(number) if name == "player" else _number(name, number)
@@ -80,7 +88,9 @@ def _number(name: str, text: str) -> float:
         number = float(text) if name == "seconds" else int(text)
     except ValueError:
         raise LudusError(f"{name}={text}: a {'' if name == 'seconds' else 'whole '}number is expected") from None
-    if not 0 < number < 1e12:
+    if number > MOST[name]:
+        raise LudusError(f"{name}={text}: the number must be at most {MOST[name]:,}")
+    if not number > 0:
         raise LudusError(f"{name}={text}: the number must be more than 0")
     return number
 
@@ -182,8 +192,8 @@ def openings(rulebook: Rulebook, count: int, moves: int, luck: random.Random) ->
 
 def _opening(rulebook: Rulebook, moves: int, luck: random.Random) -> Play:
     """One beginning; where games keep ending too early, a shorter one."""
-    for attempt in range(200):
-        play, left = Play(rulebook), max(0, moves - attempt // 20)
+    for attempt in range(ATTEMPTS):
+        play, left = Play(rulebook), max(0, moves - attempt // PATIENCE)
         while not play.result and (left or play.chances):
             if play.chances:
                 take(play, _drawn(play, luck))
@@ -193,6 +203,8 @@ def _opening(rulebook: Rulebook, moves: int, luck: random.Random) -> Play:
                 left -= 1
         if not play.result:
             return play
+    if moves >= ATTEMPTS // PATIENCE:
+        raise LudusError(f"an opening of {moves} moves is too long: {rulebook.game.name} is nearly always over by then")
     raise LudusError(f"{rulebook.game.name} is over before it has begun; there is nothing to play")
 
 

@@ -25,6 +25,10 @@ CERTAIN = 1.959964
 """So many standard deviations to both sides hold the truth 95 times of 100."""
 
 
+MOST = 4000
+"""No test asks for a greater difference; who is so much better loses one game of ten thousand million."""
+
+
 def share_of(elo: float) -> float:
     """The points a game that a player scores who is so much better."""
     return float(1 / (1 + 10 ** (-elo / 400)))
@@ -95,6 +99,8 @@ class SequentialTest:
     """The share of players `elo1` better of whom the test may say otherwise."""
 
     def __post_init__(self) -> None:
+        if not max(abs(self.elo0), abs(self.elo1)) <= MOST:
+            raise LudusError(f"the test of {self.elo0:g},{self.elo1:g}: Elo differences lie between -{MOST} and {MOST}")
         if not self.elo0 < self.elo1:
             raise LudusError(f"the test of {self.elo0:g},{self.elo1:g} decides nothing: the second number must be the higher one")
 

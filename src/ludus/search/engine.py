@@ -11,6 +11,7 @@ that is tried first. All threads work on the same depth and share one table.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -23,7 +24,7 @@ from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.estimate import Forecast, Formula
-from ludus.search.limit import Limit
+from ludus.search.limit import NO_END, Limit
 from ludus.search.report import DECIDED, WIN, Progress, Report
 from ludus.search.turn import check_turn, when_over
 from ludus.search.worker import DEEPEST, HINTS, Shared, Worker, kernel_for
@@ -40,12 +41,19 @@ FIRST_LOOK = 8
 NARROW = 30
 """Half the width of the window in which a value is expected to stay from one depth to the next."""
 
-NO_END = 1 << 60
-
 
 def is_searchable(game: Game) -> bool:
     """Whether it is a game of two who move in turn and hide nothing from each other; chance may play a part."""
     return game.seats == 2 and game.acts is None and not (game.secret or game.private)
+
+
+def can_be_proved(rulebook: Rulebook, state: Record) -> bool:
+    """Whether the whole rest of the game may be searched: it ends soon, and a position is worth the same however it came up.
+
+    Before a chance a position may be worth anything between a win and a loss, which no question of more or less than that finds.
+    """
+    game = rulebook.game
+    return game.chances is None and not game.repeats and rulebook.hint("remaining", state) <= DEEPEST
 
 
 class Engine:
@@ -81,10 +89,17 @@ class Engine:
         worker.prepare(state, 0)
         worker.search(1, -WIN, WIN, 1)
         worker.line(self.rulebook.moves(state)[0])
-        worker.key_of(state)
-        if self.rulebook.hint("remaining", state) <= DEEPEST:
+        worker.position_of(state)
+        if self.rulebook.game.remaining is not None:  # also where it says too much at first
             worker.prove(1)
-        self.forecast = Forecast(Formula(worker.costs()))
+        costs = worker.costs()
+        for name in ("quick", "value"):  # what is asked for a move from the book
+            if self.rulebook.game.quick is not None:
+                self.rulebook.hint(name, state)
+        self.forecast = Forecast(Formula(costs))
+        self.search(state, Limit(depth=1))
+        self.forecast = Forecast(Formula(costs))
+        self.forget()  # which also touches the whole memory of the table: that takes a while, and no search is to pay for it
 
     @property
     def nodes(self) -> int:
@@ -127,9 +142,11 @@ class _Search:
         self.begun = time.perf_counter()
         self.finisher = engine.workers[0]
         self.report = Report(None, 0, False, (), 0, 0, 0.0, 0.0)
+        self.whole = False
+        """Whether the whole rest of the game was searched."""
         engine.stopped = False
         engine.shared.stop[0] = 0
-        engine.shared.table.grow_older()
+        engine.shared.table.grow_older(forgetting=engine.rulebook.game.repeats > 0)
         engine.forecast.begin()
         for worker in engine.workers:
             worker.prepare(state, engine.shared.table.age)
@@ -148,26 +165,27 @@ class _Search:
         self._note_past(past)
         moves = self.rulebook.moves(self.state)
         self.count = len(moves)
+        self.limit = self.limit if self.count > 1 else self.limit.with_one_move()
         self.report = replace(self.report, move=moves[0], line=(moves[0],))
         winning = self._winning_move(moves, mover)
         if winning is not None:
             return self._found(winning, WIN - 1, 1, exact=True, completed=1.0)
         known = -1 if self.rulebook.game.quick is None or self.limit.depth else self.rulebook.hint("quick", self.state)
-        if known >= 0:
-            return self._found(known, self.rulebook.hint("value", self.state), 0, exact=False, completed=1.0)
-        left = self.rulebook.hint("remaining", self.state)
+        if known in moves:
+            worth = self.rulebook.hint("value", self.state)
+            return self._said(replace(self.report, move=known, line=(known,), value=worth, completed=1.0, from_book=True))
+        self._think()
+        return self.report
+
+    def _think(self) -> None:
+        """Look a move ahead, so that there is an answer; then prove what can be proved, and deepen."""
         deepest = min(self.limit.depth or DEEPEST, DEEPEST)
-        if self.limit.depth is not None or left > DEEPEST:
-            return self._deepen(1, deepest, left)
-        if not self._prove_alone():
-            first = min(FIRST_LOOK, deepest)
-            self._deepen(1, first, left)  # so that there is an answer however long the proof takes
-            if self.report.exact or self._spent():
-                return self.report
-            if not self._prove_together():
-                return self.report if self._spent() else self._deepen(first + 1, deepest, left)
-        move = int(self.finisher.context["best"])
-        return self._found(move, self.finisher.value, left, exact=True, completed=1.0)
+        if not self._deepen(1, 1):
+            return
+        if self.limit.depth is not None or not can_be_proved(self.rulebook, self.state):
+            self._deepen(2, deepest)
+        elif not self._prove_alone() and self._deepen(2, FIRST_LOOK) and not self._prove_together():
+            self._deepen(FIRST_LOOK + 1, deepest, helped=True)
 
     def _winning_move(self, moves: list[int], mover: int) -> int | None:
         """A move that wins at once."""
@@ -178,35 +196,52 @@ class _Search:
 
     def _prove_alone(self) -> bool:
         """Search the whole rest of the game with one thread, if that is quickly done; true when its value is found."""
-        return self.finisher.prove(min(ALONE, self._nodes_for_proof()))
+        return self._prove(min(ALONE, self._most_nodes(SHARE_OF_PROOF)), self.engine.workers[:1])
 
     def _prove_together(self) -> bool:
         """Search the whole rest of the game with all threads; true when its value is found."""
+        return self._prove(self._most_nodes(SHARE_OF_PROOF), self.engine.workers)
+
+    def _prove(self, most_nodes: int, workers: list[Worker]) -> bool:
         until = None if self.limit.seconds is None else self.limit.seconds * SHARE_OF_PROOF
-        return self._together(lambda worker: worker.prove(self._nodes_for_proof()), until)
+        if self._spent():
+            return False
+        if not self._together(lambda worker: worker.prove(most_nodes), until, workers) or self._cut_short:
+            return False
+        left = self.rulebook.hint("remaining", self.state)
+        self._found(int(self.finisher.context["best"]), self.finisher.value, left, exact=True, completed=1.0)
+        return True
 
-    def _nodes_for_proof(self) -> int:
-        return NO_END if self.limit.nodes is None else int(self.limit.nodes * SHARE_OF_PROOF)
+    def _most_nodes(self, share: float = 1.0) -> int:
+        """How many positions each worker may look at."""
+        return NO_END if self.limit.nodes is None else max(1, int(self.limit.nodes * share) // self.engine.threads)
 
-    def _deepen(self, first: int, deepest: int, left: int) -> Report:
-        """Search one move deeper each time, as long as the limit allows."""
+    def _deepen(self, first: int, last: int, *, helped: bool = False) -> bool:
+        """Search one move deeper each time, as far as the limit allows; true when all depths are done and more can be found.
+
+        `helped` when a long proof of the same position came before.
+        """
+        left = NO_END if self.rulebook.game.repeats else self.rulebook.hint("remaining", self.state)
         if first == 1:
             for worker in self.engine.workers:
                 worker.forget()
-        for depth in range(first, deepest + 1):
+        for depth in range(first, last + 1):
             began = self._seconds()
             if self._spent():
-                return self._said(self.report)
+                self._said(self.report)
+                return False
             if not self._search_depth(depth):
-                return self._take_partial(depth)
+                self._take_partial(depth, self._seconds() - began)
+                return False
             worth = self.finisher.value
-            self.engine.forecast.note(depth, self._seconds() - began, helped=first > 1)
-            exact = abs(worth) > DECIDED or depth >= left
-            done = 1.0 if exact or depth == deepest else depth / deepest if self.limit.depth else 0.0
+            self.engine.forecast.note(depth, self._seconds() - began, helped=helped)
+            exact = not self._cut_short and (depth >= left or _is_decided_within(worth, depth))
+            self.whole = depth >= left
+            done = 1.0 if exact or self.whole or depth == self.limit.depth else self._share_of_depths(depth + 1)
             self._found(int(self.finisher.context["best"]), worth, depth, exact=exact, completed=done)
-            if exact:
-                break
-        return self.report
+            if exact or self.whole:
+                return False
+        return True
 
     def _search_depth(self, depth: int) -> bool:
         """Search one depth, first expecting about the value of the depth before; false when it was stopped."""
@@ -221,26 +256,34 @@ class _Search:
             low, high = (-WIN, high) if worth <= low else (low, WIN)
 
     def _window(self, depth: int, low: int, high: int) -> bool:
-        most = NO_END if self.limit.nodes is None else max(1, self.limit.nodes // self.engine.threads)
-        if depth <= 2 or (self.engine.threads == 1 and self.limit.seconds is None):
-            self.finisher = self.engine.workers[0]
-            return self.finisher.search(depth, low, high, most)
-        return self._together(lambda worker: worker.search(depth, low, high, most), self.limit.seconds)
+        """Search one depth within a window; the first looks at every move once, however short the time."""
+        until = None if depth == 1 else self.limit.seconds
+        workers = self.engine.workers[:1] if depth <= 2 else self.engine.workers
+        return self._together(lambda worker: worker.search(depth, low, high, self._most_nodes()), until, workers)
 
-    def _together(self, work: Callable[[Worker], bool], until: float | None) -> bool:
-        """Let all workers do the same work until one has finished it; false when nobody could in time."""
+    def _together(self, work: Callable[[Worker], bool], until: float | None, workers: list[Worker]) -> bool:
+        """Let workers do the same work until one has finished it; false when nobody could in time."""
         engine = self.engine
-        for worker in engine.workers:
-            worker.context["threads"] = engine.threads
-        running: dict[Future[bool], Worker] = {engine.pool.submit(work, worker): worker for worker in engine.workers}
+        for worker in workers:
+            worker.context["threads"] = len(workers)
+        if until is None and len(workers) == 1:
+            self.finisher = workers[0]
+            return work(self.finisher)
+        running: dict[Future[bool], Worker] = {engine.pool.submit(work, worker): worker for worker in workers}
         try:
-            wait(running, None if until is None else max(0.0, until - self._seconds()), FIRST_COMPLETED)
+            working, found = set(running), False
+            while working and not found:  # who has looked at its share of the positions may leave the others to finish
+                left = None if until is None else min(max(0.0, until - self._seconds()), threading.TIMEOUT_MAX)
+                done, working = wait(working, left, FIRST_COMPLETED)
+                found = not done or any(each.exception() or each.result() for each in done)
         finally:
             engine.shared.stop[0] = 1
             wait(running)
-            engine.shared.stop[0] = int(engine.stopped)
+            engine.shared.stop[0] = 0
+            if engine.stopped:  # asked only now, so that no call of `stop` is overwritten
+                engine.shared.stop[0] = 1
         finishers = [worker for done, worker in running.items() if done.result()]
-        self.finisher = finishers[0] if finishers else self.finisher
+        self.finisher = finishers[0] if finishers else workers[0]
         return bool(finishers)
 
     # What is known
@@ -248,23 +291,39 @@ class _Search:
     def _found(self, move: int, worth: int, depth: int, *, exact: bool, completed: float) -> Report:
         """Note what a completed search has found."""
         known = move if move >= 0 else self.report.move
-        line = () if known is None else self.finisher.line(known)
-        return self._said(Report(known, worth, exact, line, depth, 0, 0.0, completed))
+        return self._said(Report(known, worth, exact, self._line(known, worth), depth, 0, 0.0, completed))
 
-    def _take_partial(self, depth: int) -> Report:
-        """What an unfinished depth has found counts, once its first move, the best of the depth before, is done."""
+    def _line(self, move: int | None, worth: int) -> tuple[int, ...]:
+        """What is expected after a move, up to the end of the game where that is known."""
+        return () if move is None else self.finisher.line(move, WIN - abs(worth) if abs(worth) > DECIDED else None)
+
+    def _take_partial(self, depth: int, spent: float) -> None:
+        """What an unfinished depth has found counts, once its first move, the best of the depth before, is done.
+
+        A win that is found now is the quickest, because the depths before have found none.
+        """
         context = self.finisher.context
         report, done, best = self.report, int(context["done"]), int(context["best"])
         if best >= 0 and done >= 1 and depth > 1:
             worth = int(context["worth"])
-            report = replace(report, move=best, value=worth, exact=worth > DECIDED, line=self.finisher.line(best))
-        share = done / self.count
-        completed = (depth - 1 + share) / self.limit.depth if self.limit.depth else share
-        return self._said(replace(report, completed=min(completed, 0.99)))
+            exact = worth > 0 and not self._cut_short and _is_decided_within(worth, depth)
+            report = replace(report, move=best, value=worth, exact=exact, line=self._line(best, worth))
+        completed = self._share_of_depths(depth, spent) if self.limit.depth else done / self.count
+        self._said(replace(report, completed=1.0 if report.exact else min(completed, 0.99)), spent)
 
-    def _said(self, report: Report) -> Report:
+    def _share_of_depths(self, depth: int, spent: float = 0.0) -> float:
+        """The share of the time for all depths wanted that is over, when so much was spent in this one; 0 when none is wanted."""
+        if not self.limit.depth:
+            return 0.0
+        forecast, over = self.engine.forecast, self._seconds()
+        rest = max(0.0, forecast.seconds_for(depth) - spent)
+        rest += sum(forecast.seconds_for(later) for later in range(depth + 1, self.limit.depth + 1))
+        return min(0.99, over / (over + rest))
+
+    def _said(self, report: Report, spent: float = 0.0) -> Report:
+        """Report how it stands, when so much time was already spent in the next depth."""
         forecast = self.engine.forecast
-        estimate = None if report.exact else forecast.next_depth()
+        estimate = None if report.exact or report.from_book or self.whole else max(forecast.next_depth(), spent)
         self.report = replace(
             report, nodes=self.engine.nodes, seconds=self._seconds(), estimate=estimate, estimate_error=forecast.error
         )
@@ -276,13 +335,24 @@ class _Search:
         return time.perf_counter() - self.begun
 
     def _spent(self) -> bool:
-        return self.engine.stopped or (self.limit.seconds is not None and self._seconds() >= self.limit.seconds)
+        limit = self.limit
+        too_long = limit.seconds is not None and self._seconds() >= limit.seconds
+        return self.engine.stopped or too_long or (limit.nodes is not None and self.engine.nodes >= limit.nodes)
+
+    @property
+    def _cut_short(self) -> bool:
+        return any(worker.cut_short for worker in self.engine.workers)
 
     def _note_past(self, past: Iterable[Record]) -> None:
         """Tell the workers which positions are drawn when they come up again."""
         repeats = self.rulebook.game.repeats
         if repeats:
-            seen = Counter(self.finisher.key_of(state) for state in past)
+            seen = Counter(self.finisher.position_of(state) for state in past)
             drawn = [key for key, times in seen.items() if times >= repeats - 1]
             for worker in self.engine.workers:
                 worker.remember_past(drawn)
+
+
+def _is_decided_within(worth: int, depth: int) -> bool:
+    """Whether a search of this depth has found a win or a loss, and seen that there is no quicker one."""
+    return abs(worth) > DECIDED and WIN - abs(worth) <= depth

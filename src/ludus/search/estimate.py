@@ -23,6 +23,10 @@ LATELY = 10
 """By so many of their last answers the two predictors are compared."""
 
 
+LONGEST = 690.0
+"""Forecasts end at e to this power of seconds: there is no number for more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Costs:
     """What one step of a search costs, in seconds, and how many moves there are to choose from."""
@@ -57,14 +61,15 @@ class Formula:
     def seconds_for(self, depth: int) -> float:
         """How many seconds a depth is expected to take by itself."""
         branching, costs, levels = self._branching, self.costs, depth + 1
-        splits = (branching ** (levels - 1) - 1) / (branching - 1)
-        evaluations = (branching**levels - 1) / (branching - 1)
+        splits = (power(branching, levels - 1) - 1) / (branching - 1)
+        evaluations = (power(branching, levels) - 1) / (branching - 1)
         return self.gain(depth) * (costs.split * splits + costs.evaluation * evaluations + costs.overhead)
 
     def note(self, depth: int, seconds: float) -> None:
         """A depth took so long."""
-        if seconds > MEASURABLE:
-            self.learned *= math.sqrt(seconds / self.seconds_for(depth))
+        expected = self.seconds_for(depth)
+        if seconds > MEASURABLE and expected > 0:
+            self.learned *= math.sqrt(seconds / expected)
 
     @property
     def _branching(self) -> float:
@@ -111,7 +116,7 @@ class Growth:
         return math.sqrt(grown * max(grown, self._grown(self.unhelped, depth))) if known > self.unhelped > 0 else grown
 
     def _grown(self, known: int, depth: int) -> float:
-        return self.seconds[known] * float(self.factor ** (depth - known))
+        return self.seconds[known] * power(self.factor, depth - known)
 
 
 @dataclass(slots=True)
@@ -160,6 +165,11 @@ class Forecast:
     def error(self) -> float | None:
         """The factor by which half of the last forecasts were off at most; None when none could be judged."""
         return typical(self.errors)
+
+
+def power(base: float, exponent: int) -> float:
+    """A number to some power, as far as there are numbers."""
+    return math.exp(min(LONGEST, exponent * math.log(base)))
 
 
 def off_by(expected: float, seconds: float) -> float:

@@ -22,8 +22,9 @@ import numpy as np
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.limit import Limit
+from ludus.search.limit import NO_END, Limit
 from ludus.search.report import Progress, Report
+from ludus.search.table import allocated
 from ludus.search.turn import as_seen, when_over
 
 KERNEL = Path(__file__).parent / "kernels" / "montecarlo.py"
@@ -36,8 +37,6 @@ TICK = 0.1
 
 BOUND = 10_000
 """The value of winning always, the highest that heuristic values have; losing always is minus that."""
-
-NO_END = 1 << 60
 
 CONTEXT = np.dtype(
     [
@@ -61,7 +60,9 @@ class MonteCarlo:
         self.rulebook, self.luck = rulebook, luck or random.Random()
         self.flag = np.zeros(1, np.int64)
         count = threads or os.cpu_count() or 1
-        self.samplers = [_Sampler(rulebook, self.flag, megabytes / count) for _ in range(count)]
+        self.samplers = allocated(
+            megabytes, lambda granted: [_Sampler(rulebook, self.flag, granted / count) for _ in range(count)]
+        )
         self.pool = ThreadPoolExecutor(count, thread_name_prefix="ludus-sampling")
         self._warm_up()
 
@@ -90,6 +91,7 @@ class MonteCarlo:
         if over:
             return over
         moves = self.rulebook.moves(seen, seat)
+        limit = limit if len(moves) > 1 else limit.with_one_move()
         most = NO_END if limit.nodes is None else -(-limit.nodes // len(self.samplers))
         for sampler in self.samplers:
             sampler.prepare(seen, seat, min(limit.depth or DEEPEST, DEEPEST), most, self.luck.getrandbits(64) | 1)

@@ -21,7 +21,7 @@ class Report:
     value: int
     """What the position is worth for the seat to move."""
     exact: bool
-    """Whether the value is proven: a win, a loss, or the whole rest of the game searched."""
+    """Whether the value is proven: a win or a loss, and there is no quicker one, or the whole rest of the game searched."""
     line: tuple[int, ...]
     """The moves both sides are expected to play, the best move first."""
     depth: int
@@ -31,15 +31,18 @@ class Report:
     seconds: float
     """How long that took."""
     completed: float
-    """The share of the requested work that is done; 1.0 when the whole requested depth was searched."""
+    """How much is done; 1.0 when the value is proven or the whole requested depth was searched. Where a depth was requested, the
+    share of the time that it is expected to take in all; otherwise the share of the moves here that the next depth has tried."""
     estimate: float | None = None
-    """How many seconds the next depth is expected to take; None when the value is proven."""
+    """How many seconds the next depth is expected to take, and not less than it took so far; None when nothing is left to do."""
     estimate_error: float | None = None
     """The factor by which half of the estimates so far were off at most; None when none could be judged."""
     share: float | None = None
     """The share of the points to be expected, a win being 1 and a draw one half, where games were sampled."""
     remark: str = ""
     """What a game's own strategy expects, in its own words; the value is 0 then."""
+    from_book: bool = False
+    """Whether the move is one that the game says needs no thought; nothing was searched then, the value is the heuristic one."""
 
     @property
     def ends_in(self) -> int | None:

@@ -20,18 +20,25 @@ KERNELS = Path(__file__).parent / "kernels"
 DEEPEST = 100
 """No search looks further ahead than this."""
 
+LINE = 32
+"""No expected line is longer than this."""
+
 STROLL = 300
 """So many positions are looked at to find out what looking at one costs."""
 
 HINTS = frozenset({"order", "wins", "safe", "key", "noisy"})
 """The hints that the kernel uses where a game gives them."""
 
+ENTRIES = ("position_of", "key_of", "place_of", "keep", "kept", "settled", "counted_from_here")
+"""What the other kernels use to remember positions."""
+
 CONTEXT = np.dtype(
     [
         *((name, "i8") for name in ("table", "busy", "stop", "threads", "age", "most_nodes")),
         ("mask", "u8"),
-        *((name, "i8") for name in ("nodes", "stopped", "best", "worth", "done", "low", "high")),
-        ("line", "i8", (32,)),
+        *((name, "i8") for name in ("nodes", "stopped", "best", "worth", "done", "cut")),
+        ("line", "i8", (LINE,)),
+        ("trail", "u8", (LINE,)),
         ("past", "u8", (1024,)),
         ("history", "i8", (8192,)),
     ],
@@ -44,22 +51,26 @@ def kernel_for(rulebook: Rulebook, hints: frozenset[str]) -> Mapping[str, Any]:
     game = rulebook.game
     used = {name: name in hints and getattr(game, name) is not None for name in HINTS}
     facts: dict[str, Any] = {f"HAS_{name.upper()}": given for name, given in used.items()}
-    facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0, "MASKS": _masks(rulebook)}
+    facts |= {"HAS_CHANCE": game.chances is not None, "REPEATS": game.repeats > 0}
+    counters = set(game.apart) if game.repeats else set()
+    facts |= {"MASKS": _bits(rulebook, set(game.state.fields) - counters), "COUNTERS": _bits(rulebook, counters)}
     facts["WORDS"] = len(facts["MASKS"])
-    negamax = rulebook.loaded.kernel(KERNELS / "negamax.py", **facts)
-    shared = {name: negamax[name] for name in ("search", "key_of", "place_of", "kept")}
-    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon=shared, **facts)
+    entries = rulebook.loaded.kernel(KERNELS / "entries.py", **facts)
+    shared = {name: entries[name] for name in ENTRIES}
+    negamax = rulebook.loaded.kernel(KERNELS / "negamax.py", upon=shared, **facts)
+    proof = rulebook.loaded.kernel(KERNELS / "proof.py", upon={"search": negamax["search"]}, **facts)
     line = rulebook.loaded.kernel(KERNELS / "line.py", upon=shared, **facts)
     stroll = rulebook.loaded.kernel(KERNELS / "stroll.py", **facts)
-    return {**negamax, "prove": proof["prove"], "trace": line["trace"], "stroll": stroll["stroll"]}
+    asked = {"search": negamax, "prove": proof, "trace": line, "stroll": stroll, "position_of": entries}
+    return {name: kernel[name] for name, kernel in asked.items()}
 
 
-def _masks(rulebook: Rulebook) -> np.ndarray[Any, Any]:
-    """Which bits of a state count when positions are told apart: those of its fields, without counters and gaps."""
-    dtype, apart = rulebook.game.state.dtype, rulebook.game.apart
+def _bits(rulebook: Rulebook, names: set[str]) -> np.ndarray[Any, Any]:
+    """Which bits of a state belong to these fields, as words; gaps between fields belong to none."""
+    dtype = rulebook.game.state.dtype
     counted = np.zeros(-(-dtype.itemsize // 8) * 8, np.uint8)
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
-        if name not in apart:
+        if name in names:
             counted[offset : offset + kind.itemsize] = 255
     return counted.view(np.uint64)
 
@@ -86,7 +97,8 @@ class Worker:
     def __init__(self, rulebook: Rulebook, kernel: Mapping[str, Any], shared: Shared) -> None:
         self._ask, self._kernel = rulebook.loaded.ask, kernel
         most = rulebook.game.most_moves
-        frame = np.dtype([("key", "u8"), ("killer", "i8"), ("moves", "i8", (most,)), ("scores", "i8", (most,))], align=True)
+        lists = [("moves", "i8", (most,)), ("scores", "i8", (most,))]
+        frame = np.dtype([("position", "u8"), ("key", "u8"), ("killer", "i8"), *lists], align=True)
         plies = DEEPEST + 4
         self._contexts = np.zeros(1, CONTEXT)
         self._states = np.zeros(plies, rulebook.game.state.dtype)
@@ -108,6 +120,8 @@ class Worker:
     def forget(self, *, entirely: bool = False) -> None:
         """Let what was learned about good moves in another position fade, or go."""
         self.context["history"] >>= 63 if entirely else 3
+        if entirely:
+            self.context["cut"] = 0
         self._frames["killer"] = -1
 
     def remember_past(self, keys: list[int]) -> None:
@@ -132,6 +146,11 @@ class Worker:
         self.value = int(self._ask(self._kernel["prove"], self.context, self._root, self._frame))
         return not self.context["stopped"]
 
+    @property
+    def cut_short(self) -> bool:
+        """Whether anything that is remembered comes from lines that were broken off, or from chances not all looked at."""
+        return bool(self.context["cut"])
+
     def costs(self) -> Costs:
         """What one step of a search costs here, found out in about a millisecond."""
         self._stroll(1, 1)  # what is compiled or loaded now is not counted
@@ -153,11 +172,12 @@ class Worker:
         context["best"] = -1
         context["most_nodes"] = most_nodes
 
-    def line(self, move: int) -> tuple[int, ...]:
-        """The moves expected after this one, and it, as far as the table remembers them."""
-        count = self._ask(self._kernel["trace"], self.context, self._root, self._frames[-1], move)
+    def line(self, move: int, most: int | None = None) -> tuple[int, ...]:
+        """The moves expected after this one, and it, as far as the table remembers them, and at most so many."""
+        longest = LINE if most is None else min(LINE, most)
+        count = self._ask(self._kernel["trace"], self.context, self._root, self._frames[-1], move, longest)
         return tuple(self.context["line"][:count].tolist())
 
-    def key_of(self, state: Record) -> int:
-        """The number by which the table knows a position."""
-        return int(self._ask(self._kernel["key_of"], state))
+    def position_of(self, state: Record) -> int:
+        """The number by which a position is known again when it comes up once more."""
+        return int(self._ask(self._kernel["position_of"], state))

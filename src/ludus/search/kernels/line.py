@@ -17,8 +17,10 @@ chances: Callable[..., int]
 outcome: Callable[..., int]
 make: Callable[..., None]
 key_of: Callable[..., Any]
+position_of: Callable[..., Any]
 place_of: Callable[..., Any]
 kept: Callable[..., int]
+REPEATS: bool
 
 MARK, BEST_UNKNOWN = np.uint64(8191), 4095  # as the search packs its entries
 
@@ -29,7 +31,7 @@ def recall(ctx: Any, state: Any, frame: Any) -> int:
     code = key_of(state)
     packed = kept(place_of(ctx, code), code)
     best = packed >> 32 & 4095
-    if packed == 0 or best == BEST_UNKNOWN:
+    if packed == 0 or best == BEST_UNKNOWN or (REPEATS and (packed >> 44 & 63) != ctx.age):
         return -1
     child = following(state)
     for move in range(legal(state, frame.moves)):
@@ -41,9 +43,23 @@ def recall(ctx: Any, state: Any, frame: Any) -> int:
 
 
 @rule
-def trace(ctx: Any, state: Any, frame: Any, move: int) -> int:
-    """Write the expected line onto the context, beginning with a move, as far as the table remembers it."""
+def came_before(ctx: Any, state: Any, count: int) -> bool:
+    """Whether the line, which has so many moves now, is back at a position that it has passed; notes the position."""
+    code = position_of(state)
+    for earlier in range(count):
+        if ctx.trail[earlier] == code:
+            return True
+    if count < ctx.trail.shape[0]:
+        ctx.trail[count] = code
+    return False
+
+
+@rule
+def trace(ctx: Any, state: Any, frame: Any, move: int, most: int) -> int:
+    """Write the expected line onto the context, beginning with a move, as far as the table remembers it, and at most so long."""
     count = 0
+    if REPEATS:
+        came_before(ctx, state, count)
     while True:
         ctx.line[count] = move
         count += 1
@@ -51,7 +67,9 @@ def trace(ctx: Any, state: Any, frame: Any, move: int) -> int:
         copy_into(child, state)
         make(child, move)
         state = child
-        if count == ctx.line.shape[0] or outcome(state) != ONGOING or chances(state) > 0:
+        if count >= most or outcome(state) != ONGOING or chances(state) > 0:
+            return count
+        if REPEATS and came_before(ctx, state, count):
             return count
         move = wins(state)
         if move < 0:

@@ -3,13 +3,7 @@
     value of a position = the best, over the moves, of minus the value of what the move leads to
 
 Values count from the side of the seat to move. A win in n moves is WIN - n, a loss LOSS + n, so that shorter wins are better;
-between them lie the heuristic values. A table entry is two words, the second of which is
-
-    bit  0      20      30  32         44   50
-         value   depth  kind  best move  age  mark        kind: 1 at least, 2 at most, 3 exactly
-
-and the first that word xor the key: an entry that two threads have torn apart matches no key. The mark is a few bits of the key
-to which the best move leads: mirror images may share an entry, but not the number of their best move.
+between them lie the heuristic values.
 """
 
 from __future__ import annotations
@@ -34,25 +28,27 @@ outcome: Callable[..., int]
 make: Callable[..., None]
 value: Callable[..., int]
 order: Callable[..., int]
-key: Callable[..., int]
+key_of: Callable[..., Any]
+position_of: Callable[..., Any]
+place_of: Callable[..., Any]
+keep: Callable[..., None]
+kept: Callable[..., int]
+settled: Callable[..., int]
+counted_from_here: Callable[..., int]
 STUCK_LOSES: bool
 REPEATS: bool
-HAS_KEY: bool
 HAS_WINS: bool
 HAS_SAFE: bool
 HAS_NOISY: bool
 HAS_CHANCE: bool
 HAS_ORDER: bool
-WORDS: int
-MASKS: Any
 
 WIN, DECIDED = 100_000, 90_000  # beyond the second a value is a proven win or loss
-DEEPEST = 100  # no line is longer
+DEEPEST = 100  # no line is longer, chances included: there is no memory for more
 PROOF = 500  # depths beyond this are searched to prove a value
 MOST_LOTS = 64  # outcomes of one chance that are looked at
-AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095
-MIX, HALF = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32)
-ENTRY = 16  # bytes; two entries share a bucket
+AT_LEAST, AT_MOST, EXACTLY, BEST_UNKNOWN = 1, 2, 3, 4095  # as the entries of the table hold them
+MIX = np.uint64(0x9E37_79B9_7F4A_7C15)
 BUSY_SHIFT = np.uint64(64 - 14)  # there are 2**14 places to say what a thread is busy with
 LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that wait, and that have been tried
 NOTHING = 1 << 40  # where a value is asked for and none is known
@@ -60,59 +56,10 @@ MARK = np.uint64(8191)
 
 
 @rule
-def key_of(state: Any) -> Any:
-    """A number of 64 bits for the position, without what does not count for its worth."""
-    if HAS_KEY:
-        mixed = np.uint64(key(state)) * MIX
-        return mixed ^ (mixed >> HALF)
-    place = address_of(state)
-    mixed = MIX
-    for word in range(WORDS):
-        mixed = (mixed ^ (load(place + 8 * word) & MASKS[word])) * MIX
-        mixed ^= mixed >> HALF
-    return mixed
-
-
-@rule
-def keep(ctx: Any, place: int, code: Any, worth: int, depth: int, kind: int, best: int, leads_to: Any) -> None:
-    """Write an entry: into its own place, or the deeper of two into the first and the other into the second."""
-    packed = (worth + (1 << 19)) | depth << 20 | kind << 30 | best << 32 | ctx.age << 44 | np.int64(leads_to & MARK) << 50
-    entry = np.uint64(packed)
-    first = load(place + 8)
-    if (load(place) ^ first) != code:
-        old = np.int64(first)
-        if (old >> 44 & 63) == ctx.age and (old >> 20 & 1023) > depth:
-            place += ENTRY
-    store(place, code ^ entry)
-    store(place + 8, entry)
-
-
-@rule
-def kept(place: int, code: Any) -> int:
-    """The entry of a position, or 0."""
-    for slot in range(2):
-        entry = load(place + slot * ENTRY + 8)
-        if (load(place + slot * ENTRY) ^ entry) == code:
-            return np.int64(entry)
-    return np.int64(0)
-
-
-@rule
-def counted_from_here(worth: int, ply: int) -> int:
-    """A value as an entry holds it: a win or a loss is counted from the position itself, not from where the search began."""
-    return worth + ply if worth > DECIDED else worth - ply if worth < -DECIDED else worth
-
-
-@rule
-def place_of(ctx: Any, code: Any) -> Any:
-    """Where the table keeps a position."""
-    return ctx.table + np.int64(code & ctx.mask) * 2 * ENTRY
-
-
-@rule
-def repeated(ctx: Any, frame: Any, code: Any, ply: int) -> bool:
+def repeated(ctx: Any, frame: Any, ply: int) -> bool:
     """Whether this position came up before in the line, or so often in the game that it is drawn now."""
-    place = address_of(frame) - frame_size(frame)
+    code = frame.position
+    place = address_of(frame) - frame_size(frame)  # a frame begins with its position
     for _ in range(ply):
         if load(place) == code:
             return True
@@ -132,6 +79,13 @@ def history_slot(move: int, turn: int) -> int:
 
 
 @rule
+def look_up(ctx: Any) -> None:
+    """Stop when told to; asked now and then, as often as positions are looked at."""
+    if ctx.nodes & 1023 == 0 and (load_flag(ctx.stop) != 0 or ctx.nodes >= ctx.most_nodes):
+        ctx.stopped = 1
+
+
+@rule
 def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) -> int:
     """The heuristic value once the noise, such as an exchange of captures, is over; who may do without it need not join in."""
     count = noisy(state, frame.moves)
@@ -143,6 +97,9 @@ def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) ->
         copy_into(child, state)
         make(child, frame.moves[index])
         ctx.nodes += 1
+        look_up(ctx)
+        if ctx.stopped != 0:
+            return 0
         lower = max(alpha, highest)
         known = outcome(child)
         if known == DRAW:
@@ -158,21 +115,6 @@ def calmed(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) ->
             if worth >= beta:
                 break
     return highest
-
-
-@rule
-def settled(packed: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The value of a position when its entry tells enough for this depth and window, or `NOTHING`."""
-    deep, kind = packed >> 20 & 1023, packed >> 30 & 3
-    worth = counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply)
-    if deep >= depth or worth > DECIDED or worth < -DECIDED:
-        if kind & AT_LEAST and worth >= beta:
-            return worth
-        if kind & AT_MOST and worth <= alpha:
-            return worth
-        if kind == EXACTLY and deep >= depth:
-            return worth
-    return NOTHING
 
 
 @rule
@@ -201,11 +143,16 @@ def answered(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) 
         code = np.uint64(frame.scores[index])
         packed = kept(place_of(ctx, code), code)
         worth = -counted_from_here((packed & 0xFFFFF) - (1 << 19), -ply - 1)
-        decided = worth > DECIDED or worth < -DECIDED
-        if packed >> 30 & AT_MOST and worth >= beta and (decided or (packed >> 20 & 1023) >= depth - 1):
+        if packed >> 30 & AT_MOST and worth >= beta and (worth > DECIDED or (packed >> 20 & 1023) >= depth - 1):
             keep(ctx, place_of(ctx, frame.key), frame.key, counted_from_here(worth, ply), depth, AT_LEAST, index, code)
             return worth
     return NOTHING
+
+
+@rule
+def undecided(worth: int) -> int:
+    """A value as it counts for an average, in which a win or a loss is not yet one."""
+    return worth - (WIN - DECIDED) if worth > DECIDED else worth + (WIN - DECIDED) if worth < -DECIDED else worth
 
 
 @rule
@@ -213,8 +160,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     """The value of a position searched so many moves deep, within a window; outside of it a bound."""
     # 1. Stop when told to.
     ctx.nodes += 1
-    if ctx.nodes & 1023 == 0 and (load_flag(ctx.stop) != 0 or ctx.nodes >= ctx.most_nodes):
-        ctx.stopped = 1
+    look_up(ctx)
     if ctx.stopped != 0:
         return 0
 
@@ -223,6 +169,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     place = place_of(ctx, code)
     prefetch(place)
     frame.key = code
+    if REPEATS:
+        frame.position = position_of(state)
 
     # 3. The game may be over, and no line is better than a win with the next move.
     if ply > 0:
@@ -231,12 +179,16 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if known == DRAW:
                 return 0
             return WIN - ply if known == state.turn else ply - WIN
+    if ply >= DEEPEST:
+        ctx.cut = 1
+        return value(state)
     if HAS_CHANCE:
-        # Before a chance a position is worth the average; of very many outcomes a few, evenly spread, are looked at. This stands
-        # here because Numba cannot load two functions that call each other from its cache.
+        # Before a chance a position is worth the average; of very many outcomes a few, evenly spread, are looked at. It is won or
+        # lost only when it is so after every outcome. This stands here because Numba cannot load two functions that call each
+        # other from its cache.
         lots = chances(state)
         step = 1 + lots // (MOST_LOTS + 1)
-        total, weights = 0, 0
+        total, weights, least, most = 0, 0, WIN, -WIN
         for chance in range(step // 2, lots, step):
             after = following(state)
             copy_into(after, state)
@@ -245,9 +197,18 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if ctx.stopped != 0:
                 return 0
             heavy = weight(state, chance)
-            total += average * heavy if after.turn == state.turn else -average * heavy
-            weights += heavy
+            if heavy > 0:
+                worth = average if after.turn == state.turn else -average
+                least, most = min(least, worth), max(most, worth)
+                total += undecided(worth) * heavy
+                weights += heavy
         if weights > 0:
+            if step > 1:
+                ctx.cut = 1
+            elif least > DECIDED:
+                return least
+            elif most < -DECIDED:
+                return most
             return total // weights
     if depth <= 0:
         return calmed(ctx, state, frame, alpha, beta, ply) if HAS_NOISY else value(state)
@@ -262,7 +223,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             return beta
 
     # 4. A position that comes up again is as good as drawn.
-    if REPEATS and ply > 0 and repeated(ctx, frame, code, ply):
+    if REPEATS and ply > 0 and repeated(ctx, frame, ply):
         return 0
 
     # 5. Having no move is an end of the game, and having none that is safe is nearly one.
@@ -283,7 +244,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     packed = kept(place, code)
     if packed != 0:
         best, mark = packed >> 32 & 4095, np.uint64(packed >> 50)
-        worth = settled(packed, depth, alpha, beta, ply)
+        worth = settled(ctx, packed, depth, alpha, beta, ply)
         if worth != NOTHING and ply > 0:
             return worth
 
@@ -332,7 +293,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 frame.scores[index] = LATER
                 continue
             if tried > 0 and ply > 0:
-                worth = settled(kept(place, code), depth, alpha, beta, ply)
+                worth = settled(ctx, kept(place, code), depth, alpha, beta, ply)
                 if worth != NOTHING:
                     return worth
             store(desk, task)

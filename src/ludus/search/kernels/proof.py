@@ -55,7 +55,6 @@ def prove(ctx: Any, state: Any, frame: Any) -> int:
     most = remaining(state)
     if HAS_WINS and wins(state) >= 0:
         ctx.best = wins(state)
-        ctx.low = ctx.high = WIN - 1
         return WIN - 1
     low, high, half = -most, most, most // 2
     while low < high and ctx.stopped == 0:
@@ -76,5 +75,4 @@ def prove(ctx: Any, state: Any, frame: Any) -> int:
             high = min(middle, step_of_value(worth, most))
         else:
             low = max(middle + 1, step_of_value(worth, most))
-    ctx.low, ctx.high = value_of_step(low, most), value_of_step(high, most)
     return value_of_step(low, most)

@@ -1,0 +1,68 @@
+"""Coin walk: throw a coin, then walk so far round a ring; nobody ever gets anywhere."""
+
+from ludus.rules import ONGOING, Game, Piece, State, rule
+
+# at: where the walker is; thrown: what the coin shows, 0 before it is thrown
+state = State(at="i2", thrown="i1", turn="i1")
+
+
+@rule
+def legal(state, moves):
+    """There is one way."""
+    moves[0] = 0
+    return 1
+
+
+@rule
+def play(state, move):
+    """Walk, and let the other throw."""
+    state.at = (state.at + state.thrown) % 113
+    state.thrown = 0
+    state.turn = 1 - state.turn
+
+
+@rule
+def chances(state):
+    """The coin always falls on the same side, so that every search is as long as it is deep."""
+    return 1 if state.thrown == 0 else 0
+
+
+@rule
+def happen(state, chance):
+    """What the coin shows."""
+    state.thrown = chance + 1
+
+
+@rule
+def outcome(state):
+    """It never ends."""
+    return ONGOING
+
+
+@rule
+def value(state):
+    """How far round."""
+    return state.at
+
+
+@rule
+def cell(state, square):
+    """The walker."""
+    return 1 if square == state.at else 0
+
+
+GAME = Game(
+    name="Coin walk",
+    board=(7, 1),
+    state=state,
+    most_moves=1,
+    legal=legal,
+    play=play,
+    outcome=outcome,
+    chances=chances,
+    happen=happen,
+    value=value,
+    cell=cell,
+    on_board=(),
+    pieces={1: Piece("walker", 0, "o")},
+)

@@ -178,13 +178,11 @@ class _Search:
         return self.report
 
     def _think(self) -> None:
-        """Look a move ahead, so that there is an answer; then prove what can be proved, and deepen."""
+        """Prove what can be proved, at once if that is quickly done; otherwise look ahead first, so that there is an answer."""
         deepest = min(self.limit.depth or DEEPEST, DEEPEST)
-        if not self._deepen(1, 1):
-            return
         if self.limit.depth is not None or not can_be_proved(self.rulebook, self.state):
-            self._deepen(2, deepest)
-        elif not self._prove_alone() and self._deepen(2, FIRST_LOOK) and not self._prove_together():
+            self._deepen(1, deepest)
+        elif not self._prove_alone() and self._deepen(1, FIRST_LOOK) and not self._prove_together():
             self._deepen(FIRST_LOOK + 1, deepest, helped=True)
 
     def _winning_move(self, moves: list[int], mover: int) -> int | None:

@@ -63,7 +63,7 @@ class LoggedOut(Reply, tag="logged out", frozen=True):
 
 
 class Notice(Reply, tag="notice", frozen=True):
-    """Something everybody should know."""
+    """Something you should know: an announcement, or that a player you play with has lost the connection or is back."""
 
     text: str
 
@@ -298,7 +298,7 @@ class Accepted(Reply, tag="accepted", frozen=True):
 
 
 class Offered(Reply, tag="offered", frozen=True):
-    """Somebody offers something."""
+    """Somebody offers something, or agrees to what another has offered."""
 
     match: str
     number: int

@@ -135,7 +135,7 @@ class New(Request, tag="new", frozen=True):
 
 
 class Seek(Request, tag="seek", frozen=True):
-    """Take the first free seat of an open match of this game, or make one and wait."""
+    """Take the first free seat of an open match of this game on the same terms (time and options), or make one and wait."""
 
     game: Word
     move: Seconds = 180.0
@@ -160,7 +160,7 @@ class Computer(Request, tag="computer", frozen=True):
 
 
 class Watch(Request, tag="watch", frozen=True):
-    """Watch a match; with `after`, be told everything after that event first."""
+    """Watch a match. With `after` you are told what has happened after that event instead of being shown the board."""
 
     match: Word
     after: Annotated[int, Meta(ge=0)] = 0
@@ -202,7 +202,7 @@ class Resign(Request, tag="resign", frozen=True):
 
 
 class Offer(Request, tag="offer", frozen=True):
-    """Offer a draw, ask to take back your last move, or ask for another game."""
+    """Offer a draw, ask to take back your last move, or ask for another game. An offer stands until the other side has moved."""
 
     what: Agreement
     match: AnyWord = ""
@@ -223,14 +223,14 @@ class Decline(Request, tag="decline", frozen=True):
 
 
 class Chat(Request, tag="chat", frozen=True):
-    """Say something to everybody in a match."""
+    """Say something to everybody in a match. Who only watches may do so before the game and after it."""
 
     text: Text
     match: AnyWord = ""
 
 
 class Save(Request, tag="save", frozen=True):
-    """Have the position written out as a saved file."""
+    """Have the position written out as a saved file, unless something in it is hidden."""
 
     match: AnyWord = ""
 

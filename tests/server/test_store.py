@@ -249,3 +249,9 @@ def test_one_thread_commits_while_others_read(shop):
             reader.join()
     assert torn == []
     assert len(store.events("m1")) == 301
+
+
+def test_what_somebody_else_of_the_same_name_has_done_before_does_not_count(shop):  # T2
+    shop.store.commit([over("m1", [["ann"], ["bob"]], 0, ended=50.0), over("m2", [["ann"], ["bob"]], 1, ended=90.0)], 90.0)
+    assert shop.store.statistics("ann", LATER, 60.0) == [Tally("conquest", 0, 1, 0, 0)]
+    assert [standing.match for standing in shop.store.last_matches("ann", 5, LATER, 60.0)] == ["m2"]

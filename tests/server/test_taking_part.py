@@ -76,8 +76,13 @@ def test_an_account_does_not_inherit_what_a_guest_of_that_name_has_done():  # T2
     bob.say(Logout())
     playhouse.wait(10.0)
     new = playhouse.connect()
+    ann.say(New("tic-tac-toe"))
+    playhouse.wait(10.0)
     new.enter(Login("bob", LONG))
     assert new.say(Statistics())[-1].scores == []
+    new.say(Join("m2"))  # made before the account, and played by it
+    new.say(Resign())
+    assert [score.lost for score in new.say(Statistics())[-1].scores] == [1]
 
 
 def test_who_is_no_longer_logged_in_does_not_run_the_server():  # security

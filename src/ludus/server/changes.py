@@ -129,7 +129,7 @@ class Store(Protocol):
     def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now.
 
-        Matches that were made before `since` were somebody else's of the same name.
+        Matches that had ended before `since` were somebody else's of the same name.
         """
 
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:

@@ -164,7 +164,7 @@ class MemoryStore:
 
     def _played(self, player: str, now: float, since: float) -> list[Standing]:
         finished = [self._shelf.standings[match] for match, results in self._shelf.results.items() if player in results]
-        return [standing for standing in finished if standing.ended <= now and standing.made >= since]
+        return [standing for standing in finished if since <= standing.ended <= now]
 
     @contextmanager
     def _powered(self) -> Iterator[Shelf]:

@@ -112,7 +112,7 @@ class SqlStore:
     def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         asked = select(results.c.game, results.c.result, func.count()).join(matches, results.c.match == matches.c.match)
-        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.made >= since)
+        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.ended >= since)
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         with in_one_sentence(self.place), self._reader.connect() as connection:
             for game, result, count in connection.execute(asked.group_by(results.c.game, results.c.result)):
@@ -122,7 +122,7 @@ class SqlStore:
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
         """The last finished matches of a player, newest first."""
         asked = select(matches).join(results, results.c.match == matches.c.match)
-        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.made >= since)
+        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.ended >= since)
         asked = asked.order_by(matches.c.ended.desc(), matches.c.number.desc()).limit(count)
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [standing_in(dict(row)) for row in connection.execute(asked).mappings()]

@@ -6,7 +6,7 @@ import pytest
 from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.shelf import Shelf
-from ludus.wire.replies import Accepted, Ask, Board, Done, Ended, LoggedIn, MoveList, Notice, Pong, Problem, Recorded
+from ludus.wire.replies import Accepted, Ask, Board, Done, Ended, LoggedIn, MoveList, Notice, Pong, Problem, Recorded, Saved
 from ludus.wire.requests import (
     Accept,
     Announce,
@@ -67,6 +67,23 @@ def test_a_request_that_waits_for_the_compiler_is_not_done_as_somebody_else():  
         ann.say(Guest("zoe"))
     assert list(playhouse.house.tables) == []
     assert (ann.last(Problem).id, ann.last(Problem).sentence) == ("7", "You are somebody else by now; say it again")
+
+
+@pytest.mark.parametrize("line", [True, False])
+def test_what_a_person_says_while_a_game_is_compiled_is_about_that_game(line):  # B14
+    playhouse = Playhouse(games=Shelf())
+    ann = playhouse.connect(line=line)
+    with playhouse.slow():
+        for request in (Guest("ann"), New("tic-tac-toe"), Save(), Quit()):
+            ann.say(request)
+        assert bool(ann.heard(Problem)) != line  # programs go by the id, and wait for nothing
+    assert bool(ann.heard(Saved)) == line
+    assert ann.gone
+    with playhouse.slow():
+        bob = playhouse.connect(line=line)
+        for request in (Guest("bob"), New("santorini", options={"size": 77}), Ping()):
+            bob.say(request)
+    assert [type(reply) for reply in bob.inbox[-2:]] == ([Problem, Pong] if line else [Pong, Problem])
 
 
 def test_an_account_does_not_inherit_what_a_guest_of_that_name_has_done():  # T2

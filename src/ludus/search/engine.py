@@ -321,7 +321,8 @@ class _Search:
     def _said(self, report: Report, spent: float = 0.0) -> Report:
         """Report how it stands, when so much time was already spent in the next depth."""
         forecast = self.engine.forecast
-        estimate = None if report.exact or report.from_book or self.whole else max(forecast.next_depth(), spent)
+        last = report.exact or report.from_book or self.whole or report.depth >= DEEPEST
+        estimate = None if last else max(forecast.next_depth(), spent)
         self.report = replace(
             report, nodes=self.engine.nodes, seconds=self._seconds(), estimate=estimate, estimate_error=forecast.error
         )

@@ -73,7 +73,7 @@ class House:
         self.tables = Tables(self.outbox, self.visitors, self._think)
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
         self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late, self._go_on)
-        self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
+        self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up, self._go_on)
         self.seating = Seating(self.find, accounts, self.lobby, self.tables, self.visitors, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, self.visitors, self.outbox, settings.patience)
         self._answers = Answers(kept.answers)
@@ -110,7 +110,7 @@ class House:
         """Somebody connects; `silent` is who waits to be spoken to. With a game named, whoever speaks the line protocol is seated
         for it with no further word.
         """
-        visitor = Visitor(number, address, program)
+        visitor = Visitor(number, address, program, line=line)
         self.visitors.add(visitor)
         hosted = line and bool(self.settings.game)
         if self.settings.welcome or not hosted:  # the plainest client expects nothing but the game

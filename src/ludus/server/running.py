@@ -120,7 +120,7 @@ class Runner:
         """Somebody turns out to speak JSON after all."""
         visitor = self.house.visitors.get(number)
         if visitor:
-            visitor.program = True
+            visitor.program, visitor.line = True, False
 
     def disconnect(self, number: int) -> None:
         """Somebody has gone."""

@@ -18,12 +18,14 @@ class Visitor:
     Who is `going` is not listened to any more.
 
     `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
-    `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
+    `at_the_door`, what they say next is `held`: a password is worked on, and who they are decides what it means, or a person who
+    speaks lines has wanted a game that is being compiled.
     """
 
     id: int
     address: str
     program: bool = False
+    line: bool = False
     player: str = ""
     role: str = "player"
     guest: bool = False

@@ -93,9 +93,9 @@ class House:
         for connection in [*self.connections, *self.refused]:
             connection.check(self.now)
 
-    def connect(self, front, address, *, program):
+    def connect(self, front, address, *, program, silent):
         """Somebody comes."""
-        self.came.append(SimpleNamespace(front=front, address=address, program=program))
+        self.came.append(SimpleNamespace(front=front, address=address, program=program, silent=silent))
         return len(self.came)
 
     def is_program(self, number):

@@ -45,7 +45,7 @@ def test_who_says_nothing_is_somebody_who_waits_to_be_spoken_to():  # B16
     connection, transport = house.open()
     assert house.came == []
     house.pass_time(SILENCE)
-    assert house.came[0].front.codec is LINE
+    assert (house.came[0].front.codec, house.came[0].silent) == (LINE, True)
     connection.data_received(b'{"type":"ping"}\n')  # a program that was slow to speak
     assert (connection.codec, house.said, house.came[0].program) == (JSON, [Ping()], True)
     connection.send(connection.codec.write(Pong()))

@@ -152,4 +152,5 @@ def test_who_leaves_before_the_password_is_worked_on_is_not_missed():  # T1
         again.say(Login("ann", OLD))
         again.say(Quit())
     assert again.heard(LoggedIn)
+    assert len(again.heard(Goodbye)) == 1
     assert again.gone

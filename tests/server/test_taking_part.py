@@ -6,7 +6,21 @@ import pytest
 from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.shelf import Shelf
-from ludus.wire.replies import Accepted, Ask, Board, Done, Ended, LoggedIn, MoveList, Notice, Pong, Problem, Recorded, Saved
+from ludus.wire.replies import (
+    Accepted,
+    Ask,
+    Board,
+    Done,
+    Ended,
+    Goodbye,
+    LoggedIn,
+    MoveList,
+    Notice,
+    Pong,
+    Problem,
+    Recorded,
+    Saved,
+)
 from ludus.wire.requests import (
     Accept,
     Announce,
@@ -259,6 +273,19 @@ def test_a_record_is_written_where_nobody_waits_for_it():  # B15
         assert len(waiting) == 1
         assert isinstance(ann.say(Ping())[-1], Pong)
     assert ann.heard(Recorded)
+
+
+def test_who_quits_is_answered_first_what_was_asked_before():  # B14
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    ann.say(Resign())
+    with playhouse.slow():
+        ann.say(Record("m1"))
+        ann.say(Quit(id="9"))
+        ann.say(Ping())
+        assert not ann.gone
+    assert [type(reply) for reply in ann.inbox[-2:]] == [Recorded, Goodbye]
+    assert (ann.inbox[-1].id, ann.gone) == ("9", True)
 
 
 def test_a_seat_is_told_the_same_numbers_whatever_the_others_do_in_secret():  # T8

@@ -39,7 +39,6 @@ class Finder:
     store: Store
     answer: Answering
     again: Callable[[int, AnyRequest, float], None]
-    go_on: Callable[[int, float], None]
 
     def table(self, visitor: Visitor, name: str, *, over: bool = False) -> Table | Fault:
         """The match that is meant; without a name the one the player is in, or where `over` counts, was in last."""
@@ -91,22 +90,11 @@ class Finder:
 
     def _prepare(self, visitor: Visitor, request: AnyRequest, game: str, chosen: dict[str, int]) -> None:
         again = self._again_as(visitor, request)
-        waits = visitor.line and not self.tables.of_player.get(visitor.player)
-        visitor.at_the_door = visitor.at_the_door or waits  # what a person says next will be about that game
-
-        def then(_: Rulebook, now: float) -> None:
-            release(again, now)
 
         def fail(error: Exception, now: float) -> None:
-            release(lambda now: self.answer(visitor.id, request, Fault(Kind.WRONG_OPTION, str(error)), now), now)
+            self.answer(visitor.id, request, Fault(Kind.WRONG_OPTION, str(error)), now)
 
-        def release(first: Callable[[float], None], now: float) -> None:
-            visitor.at_the_door = visitor.at_the_door and not waits
-            first(now)
-            if waits:
-                self.go_on(visitor.id, now)
-
-        self.outbox.give(Job("games", lambda: self.shelf.prepare(game, chosen), then, fail))
+        self.outbox.give(Job("games", lambda: self.shelf.prepare(game, chosen), lambda _, now: again(now), fail))
 
     def _again_as(self, visitor: Visitor, request: AnyRequest) -> Callable[[float], None]:
         """Take a request up again, but not as somebody else than who has said it."""

@@ -73,7 +73,7 @@ class House:
         self.tables = Tables(self.outbox, self.visitors, self._think)
         self.lobby = Lobby(self.tables, self.visitors, shelf, chance, kept.last_match)
         self.door = Door(accounts, self.visitors, self.tables, self.outbox, self._answer_late, self._go_on)
-        self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up, self._go_on)
+        self.find = Finder(self.tables, shelf, self.outbox, store, self._answer_late, self._take_up)
         self.seating = Seating(self.find, accounts, self.lobby, self.tables, self.visitors, shelf, self.outbox, store)
         self.playing = Playing(self.find, self.lobby, self.tables, self.visitors, self.outbox, settings.patience)
         self._answers = Answers(kept.answers)
@@ -142,6 +142,9 @@ class House:
 
     def _let_go(self, visitor: Visitor) -> None:
         if visitor.finishing and not visitor.unanswered and not visitor.held:
+            visitor.finishing = False  # it is done once
+            if visitor.farewell:
+                self.outbox.send([visitor.id], visitor.farewell)
             self.outbox.see_off(visitor.id)
 
     def _settle(self, now: float) -> None:
@@ -160,7 +163,7 @@ class House:
         visitor = self.visitors.get(number)
         if visitor is None or visitor.going:
             return
-        if visitor.at_the_door and request is not self.host.seek:
+        if self._waits(visitor) and request is not self.host.seek:
             self._hold(visitor, request, now)
             return
         self.host.hear(visitor, request, now)
@@ -176,7 +179,7 @@ class House:
             answer = self._handle(visitor, request, now)
         if answer is not None:
             self.answer(number, request, answer, now, changed=self.outbox.changes > before)
-        elif not isinstance(request, requests.Leave):  # which a plain visitor hears nothing about
+        elif not isinstance(request, (requests.Leave, requests.Quit)):  # which may be answered by something else
             visitor.unanswered += 1
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
@@ -196,8 +199,15 @@ class House:
         if visitor.to_be_seated and (visitor.player or speechless):
             self.host.seat(visitor, now)
 
+    def _waits(self, visitor: Visitor) -> bool:
+        """Whether what somebody says next must wait: until it is known who they are, or, for a person who speaks lines, until
+        what they said before is done. Only who plays is not kept waiting: there are clocks.
+        """
+        in_order = visitor.line and visitor.unanswered > 0 and not self.tables.of_player.get(visitor.player)
+        return visitor.at_the_door or in_order
+
     def _hold(self, visitor: Visitor, request: AnyRequest, now: float) -> None:
-        """Have a request wait until it is known who asks."""
+        """Have a request wait for its turn."""
         if len(visitor.held) < MOST_HELD:
             visitor.held.append(request)
         else:
@@ -206,38 +216,44 @@ class House:
     def complain(self, number: int, complaint: Problem, now: float) -> None:
         """Somebody could not be understood: say so in its turn, after the answers to what they have said before."""
         visitor = self.visitors.get(number)
-        if visitor and visitor.at_the_door:
+        if visitor and self._waits(visitor):
             visitor.held.append(complaint)
         elif visitor:
             self._seat_if_new(visitor, now, speechless=True)
             self.outbox.send([number], complaint)
 
     def _go_on(self, number: int, now: float) -> None:
-        """It is known who somebody is: do what they have asked meanwhile, in order."""
+        """It is known who somebody is."""
         visitor = self.visitors.get(number)
         if visitor is None:
             return
         visitor.at_the_door = False
         self._seat_if_new(visitor, now)
-        while visitor.held and not visitor.at_the_door:
+        self._catch_up(visitor, now)
+
+    def _catch_up(self, visitor: Visitor, now: float) -> None:
+        """Do what somebody has asked meanwhile, in order."""
+        number = visitor.id
+        while visitor.held and not self._waits(visitor):
             said = visitor.held.pop(0)
             self.complain(number, said, now) if isinstance(said, Problem) else self.receive(number, said, now)
         self._let_go(visitor)
 
     def _take_up(self, number: int, request: AnyRequest, now: float) -> None:
         """Go on with a request after the long work it needed."""
-        self._no_longer_wait(number, lambda: self.receive(number, request, now))
+        self._no_longer_wait(number, now, lambda: self.receive(number, request, now))
 
     def _answer_late(self, number: int, request: AnyRequest, answer: Answer, now: float) -> None:
         """Answer a request after the long work it needed."""
-        self._no_longer_wait(number, lambda: self.answer(number, request, answer, now))
+        self._no_longer_wait(number, now, lambda: self.answer(number, request, answer, now))
 
-    def _no_longer_wait(self, number: int, go_on: Callable[[], None]) -> None:
+    def _no_longer_wait(self, number: int, now: float, go_on: Callable[[], None]) -> None:
         visitor = self.visitors.get(number)
-        go_on()
         if visitor:
             visitor.unanswered -= 1
-            self._let_go(visitor)
+        go_on()
+        if visitor:
+            self._catch_up(visitor, now)
 
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
@@ -361,10 +377,11 @@ class House:
         }
 
     def _quit(self, visitor: Visitor, request: requests.Quit, now: float) -> Answer:
-        del request, now
-        visitor.going = True
-        self.outbox.see_off(visitor.id)
-        return Goodbye(text="Goodbye")
+        del now
+        visitor.going = visitor.finishing = True
+        visitor.farewell = Goodbye(text="Goodbye", id=request.id)  # when all that was asked before is answered
+        self._let_go(visitor)
+        return None
 
 
 def problem(fault: Fault) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ludus.wire.replies import Problem
+from ludus.wire.replies import Goodbye, Problem
 from ludus.wire.requests import AnyRequest
 
 
@@ -18,8 +18,7 @@ class Visitor:
     Who is `going` is not listened to any more.
 
     `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
-    `at_the_door`, what they say next is `held`: a password is worked on, and who they are decides what it means, or a person who
-    speaks lines has wanted a game that is being compiled.
+    `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
     """
 
     id: int
@@ -39,6 +38,7 @@ class Visitor:
     watching: set[str] = field(default_factory=set)
     unanswered: int = 0
     finishing: bool = False
+    farewell: Goodbye | None = None
     at_the_door: bool = False
     held: list[AnyRequest | Problem] = field(default_factory=list)
 

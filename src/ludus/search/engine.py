@@ -193,8 +193,11 @@ class _Search:
         return next((move for move in moves if self.rulebook.outcome(self.rulebook.play(self.state, move)) == mover), None)
 
     def _prove_alone(self) -> bool:
-        """Search the whole rest of the game with one thread, if that is quickly done; true when its value is found."""
-        return self._prove(min(ALONE, self._most_nodes(SHARE_OF_PROOF)), self.engine.workers[:1])
+        """Search the whole rest of the game with one thread, if that is quickly done; true when its value is found.
+
+        Where few positions may be looked at, none is spent on this: there must be an answer.
+        """
+        return self._most_nodes(SHARE_OF_PROOF) > ALONE and self._prove(ALONE, self.engine.workers[:1])
 
     def _prove_together(self) -> bool:
         """Search the whole rest of the game with all threads; true when its value is found."""

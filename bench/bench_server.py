@@ -1,6 +1,6 @@
 """Moves a second, latency, memory and start of the server, beside boardgame.io where Node is there.
 
-python -m bench.bench_server            100, 500 and 1,000 games, 5,000 idle connections (about five minutes)
+python -m bench.bench_server            100, 500 and 1,000 games, 5,000 idle connections (about eight minutes)
 python -m bench.bench_server --quick    100 games and 500 connections, roughly
 python -m bench.bench_server --write    write the tables into bench/results.md, too
 """
@@ -19,8 +19,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from statistics import median
 
 from bench.measuring import against_aim, load, machine, rounded, table, write_section
 
@@ -31,6 +32,9 @@ PEER = HERE / "boardgame_io"
 MOVES, LATE, IDLE, READY, TIMES = 5_000, 50.0, 60.0, 2.0, 3.0
 """The aims: durable moves a second, ms at the 99th percentile, KB a connection, seconds to start, times the peer a core."""
 
+ROUNDS, SECONDS = 3, 4.0
+"""The programs take turns so often, and each load is counted for so long."""
+
 THINK = 0.4
 """In the runs that measure latency, a program thinks so many seconds on average before a move."""
 
@@ -39,7 +43,8 @@ Server and load run in processes of their own. Every acknowledged move of Ludus 
 boardgame.io are in memory. All games are tic-tac-toe between programs that choose at random, over JSON lines and, for
 boardgame.io, over its own WebSocket protocol. *Saturated*: programs answer at once. *Paced*: they think {think} s on average.
 Latency is from sending a move to its acknowledgement, as the program sees it; *a core* counts moves for each second of the
-server's processor time. Load average {before} before and {after} after, this measurement included."""
+server's processor time. Medians of {rounds} rounds in which the programs take turns, {seconds:g} s each; a ratio is the median
+of the rounds' ratios. Load average {before} before and {after} after, this measurement included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +85,20 @@ def main() -> None:
     chosen = parser.parse_args()
     before = load()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    counts, seconds, idle = ((100,), 4.0, 500) if chosen.quick else ((100, 500, 1_000), 10.0, 5_000)
+    counts, rounds, idle = ((100,), 1, 500) if chosen.quick else ((100, 500, 1_000), ROUNDS, 5_000)
 
     rows: list[tuple[str, ...]] = []
     for games in counts:
-        with ludus() as server:
-            ours = {think: measured(server, games, seconds, think) for think in (0.0, THINK)}
-        with boardgame_io() as peer:
-            theirs = {think: measured(peer, games, seconds, think) for think in (0.0, THINK)} if peer else {}
-        rows += [row for think in (0.0, THINK) for row in lines(games, think, ours[think], theirs.get(think))]
+        ours: dict[float, list[Figures]] = {0.0: [], THINK: []}
+        theirs: dict[float, list[Figures]] = {0.0: [], THINK: []}
+        for _ in range(rounds):
+            with ludus() as server:
+                for think, figures in ours.items():
+                    figures.append(measured(server, games, SECONDS, think))
+            with boardgame_io() as peer:
+                for think, figures in theirs.items():
+                    figures += [measured(peer, games, SECONDS, think)] if peer else []
+        rows += [row for think in ours for row in lines(games, think, ours[think], theirs[think])]
     with ludus() as server:
         each, ready = idle_memory(server, idle), server.ready
     small = [
@@ -99,7 +109,7 @@ def main() -> None:
     text = "\n\n".join(
         [
             f"{machine()}; boardgame.io 0.50.2.",
-            METHOD.format(think=THINK, before=before, after=load()),
+            METHOD.format(think=THINK, rounds=rounds, seconds=SECONDS, before=before, after=load()),
             table(heads, rows),
             table(("", "measured", "aim"), small),
         ]
@@ -109,14 +119,19 @@ def main() -> None:
         write_section(RESULTS, "Server", text)
 
 
-def lines(games: int, think: float, ours: Figures, theirs: Figures | None) -> Iterator[tuple[str, ...]]:
-    """The rows of the table for one load."""
-    saturated = not think
-    aim = against_aim(ours.per_second, MOVES, " moves/s") if saturated else against_aim(ours.p99, LATE, " ms", at_most=True)
-    yield (f"{games:,}", "saturated" if saturated else "paced", "Ludus", *_numbers(ours), aim)
+def lines(games: int, think: float, ours: list[Figures], theirs: list[Figures]) -> Iterator[tuple[str, ...]]:
+    """The rows of the table for one load, from all its rounds."""
+    saturated, usual = not think, middle(ours)
+    aim = against_aim(usual.per_second, MOVES, " moves/s") if saturated else against_aim(usual.p99, LATE, " ms", at_most=True)
+    yield (f"{games:,}", "saturated" if saturated else "paced", "Ludus", *_numbers(usual), aim)
     if theirs:
-        ratio = ours.per_core / theirs.per_core
-        yield ("", "", "boardgame.io", *_numbers(theirs), f"{ratio:.1f} times a core, {against_aim(ratio, TIMES)}")
+        ratio = median(mine.per_core / other.per_core for mine, other in zip(ours, theirs, strict=True))
+        yield ("", "", "boardgame.io", *_numbers(middle(theirs)), f"{ratio:.1f} times a core, {against_aim(ratio, TIMES)}")
+
+
+def middle(rounds: list[Figures]) -> Figures:
+    """The median of every figure."""
+    return Figures(*(median(getattr(figures, field.name) for figures in rounds) for field in fields(Figures)))
 
 
 def _numbers(figures: Figures) -> tuple[str, ...]:

@@ -101,12 +101,16 @@ class Finder:
         player = visitor.player
 
         def again(now: float) -> None:
-            if visitor.player == player:
+            if self.is_still(player, visitor, request, now):
                 self.again(visitor.id, request, now)
-            else:
-                self.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, "You are somebody else by now; say it again"), now)
 
         return again
+
+    def is_still(self, player: str, visitor: Visitor, request: AnyRequest, now: float) -> bool:
+        """Whether who has said something is still the same player after the long work it needed; if not, they are told so."""
+        if visitor.player != player:
+            self.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, "You are somebody else by now; say it again"), now)
+        return visitor.player == player
 
     def load(self, visitor: Visitor, request: AnyRequest, name: str) -> None:
         """Read a match that is over from the store, then take the request up again."""

@@ -187,8 +187,7 @@ class Seating:
         retelling = Retelling(shown.match, seat, request.after)
 
         def then(said: list[replies.AnyReply], now: float) -> None:
-            if visitor.player != player or self.visitors.get(visitor.id) is None:
-                self.find.answer(visitor.id, request, Fault(Kind.NOT_POSSIBLE, "You are somebody else by now; say it again"), now)
+            if self.visitors.get(visitor.id) is None or not self.find.is_still(player, visitor, request, now):
                 return
             shown, time = self.find.as_seen(table, self._watch(table, visitor), now)
             for reply in said + retelling.go_on(shown.match.log):

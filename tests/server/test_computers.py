@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import random
 import weakref
+from types import SimpleNamespace
 
 import pytest
 from tests.server.playhouse import Playhouse, a_random_move, first_move, shelf
 
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
+from ludus.search.report import Report
+from ludus.server import computers
 from ludus.server.computers import Thought
 from ludus.server.events import Played
 from ludus.wire.replies import Ask, Board, Ended, Seated
@@ -115,6 +119,25 @@ def test_the_computer_uses_only_a_part_of_its_clock_and_only_what_its_seat_may_s
     assert ann.last(Seated).team == 1
     assert thoughts[0].limit.seconds <= 0.2
     assert thoughts[0].seat == 1
+
+
+def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch):  # T13
+    limits: list[Limit] = []
+
+    class Noting:
+        """A player who notes how long it may think."""
+
+        def choose(self, _state, _seat, limit, **_):
+            limits.append(limit)
+            return Report(0, 0, False, (0,), 0, 0, 0.0, 0.0)
+
+    now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
+    monkeypatch.setattr(computers, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr(computers, "_player", lambda *_: Noting())
+    rulebook = shelf().prepare("tic-tac-toe", {})
+    thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0)
+    thought.think()
+    assert limits[0].seconds == pytest.approx(4.0 * computers.SHARE_OF_CLOCK)
 
 
 def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_garbage_collector():

@@ -55,14 +55,14 @@ class Counting(MemoryStore):
         super().commit(changes, now)
 
 
-def run(script) -> Counting:
+def run(script, clock=time.time) -> Counting:
     """Let a script talk to a runner; what its store was asked to do."""
     store = Counting()
 
     async def go() -> None:
         accounts = Accounts([], [], secrets.token_bytes, limits=OPEN_DOORS)
         house = House(store.load(), store, shelf(), Settings(), accounts, secrets.token_bytes)
-        runner = Runner(house, store, time.time)
+        runner = Runner(house, store, clock)
         await script(runner)
         await runner.close()
 
@@ -113,3 +113,15 @@ def test_work_that_would_wait_too_long_is_refused_at_once():  # security
         assert [b"problem" in answer for answer in answers] == [False] * 32 + [True] * 28
 
     run(script)
+
+
+def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back(monkeypatch):  # T13
+    monkeypatch.setattr(running, "HEARTBEAT", 0.01)
+    day = itertools.chain([5_000.0] * 3, itertools.repeat(1_000.0))  # an hour back, soon after the start
+
+    async def wait_for_a_beat(runner: Runner) -> None:
+        async with asyncio.timeout(20):
+            while runner.store.load().alive != 1_000.0:
+                await asyncio.sleep(0.01)
+
+    run(wait_for_a_beat, lambda: next(day))

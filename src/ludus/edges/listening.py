@@ -13,7 +13,6 @@ from typing import Any, cast
 import structlog
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -151,7 +150,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         self._bytes += data
         self._take_apart()
 
-    async def receive(self) -> ASGIReceiveEvent:
+    async def receive(self) -> Any:
         """The next message, for the application."""
         message = await super().receive()
         self._take_apart()

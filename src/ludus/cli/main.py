@@ -25,6 +25,7 @@ from ludus.cli import (
     serving,
     showing,
 )
+from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -46,6 +47,7 @@ app.command("show")(showing.show)
 app.command("perft")(counting.perft)
 app.command("analyse")(analysing.analyse)
 app.command("arena")(contesting.arena)
+app.add_typer(tournament.app, name="tournament")
 app.command("bench")(benching.bench)
 app.command("replay")(replaying.replay)
 app.command("check")(author.check)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -67,8 +66,8 @@ class ComputerContender:
 class ProgramContender:
     """A program; it is started for the game, and ended with it."""
 
-    def __init__(self, command: tuple[str, ...], confinement: Confinement, output: int, log: Path | None) -> None:
-        self._log = ProgramLog(log)
+    def __init__(self, command: tuple[str, ...], confinement: Confinement, output: int, log: ProgramLog) -> None:
+        self._log = log
         self._command, self._confinement, self._output = command, confinement, output
         self._program: Program | None = None
         self._errors = 0
@@ -130,7 +129,7 @@ class ProgramContender:
 
     def _reply(self, reply: AnyReply, game: TournamentGame, seat: int) -> None:
         if isinstance(reply, Problem):
-            self._log.note("refused", reply.sentence)
+            self._log.note("refused", f"{reply.code}: {reply.sentence}")
             self._errors += reply.code != Kind.ILLEGAL.code  # those are counted by the match
             if self._errors > MOST_ERRORS and not game.is_over:
                 game.forfeit(seat, f"has sent more than {MOST_ERRORS} lines that are no answer; the last: {reply.sentence}")
@@ -147,7 +146,7 @@ def contender_for(plan: Plan, entry: Entry, game: TournamentGame, seat: int, pla
     if not entry.is_program:
         return ComputerContender(game, entry, random.Random(f"{task.seed} {seat}"))
     against = f"{task.name}: {entry.name} as team {seat + 1} against {task.players[1 - seat]}"
-    log = places.log(entry.name)
+    log = ProgramLog(places.log(entry.name))
     program = ProgramContender(entry.command, confinement_for(plan, entry, places), plan.output, log)
     program.begin(against)
     return program

@@ -26,6 +26,7 @@ from ludus.server.tournaments.terms import TournamentTerms, why_not
 KINDS = ("knockout", "round-robin", "swiss", "arena")
 ORDERS = ("list", "random", "rating")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+SCRIPT = re.compile(r"\.(py|js|mjs|ts|rb|jar|pl|lua|php|sh|exe)$")
 WAYS = ("command", "level", "engine")
 """How a player may play, one of them."""
 
@@ -108,6 +109,12 @@ def read_plan(path: Path) -> Plan:
     return _Reader(path, text, held).plan()
 
 
+def missing_file(command: tuple[str, ...], beside: Path) -> str:
+    """A file that a command names and that is not there, or nothing; only what looks like a program's file is looked for."""
+    named = (word for word in command if SCRIPT.search(word) and not word.startswith("-"))
+    return next((word for word in named if not (beside / word).is_file()), "")
+
+
 class _Reader:
     """Goes through what the file holds."""
 
@@ -171,6 +178,9 @@ class _Reader:
             words = ()
         if not words:
             self._wrong("command", 'a command, such as "python bot.py"', said, number)
+        beside = self.path.parent / str(self.held["player"][number].get("folder", ""))
+        if missing := missing_file(words, beside):
+            raise LudusError(f"{self._place('command', number)}: there is no file {missing} in {beside.resolve()}")
         return {"command": words}
 
     def _level(self, said: object, number: int) -> dict[str, Any]:

@@ -169,6 +169,9 @@ def enter_namespaces(confinement: Confinement) -> None:
     with suppress(FileExistsError):
         os.makedirs(confinement.folder)  # inside what was hidden just now  # noqa: PTH103
     _call("mount", f"/proc/self/fd/{own}".encode(), confinement.folder.encode(), None, _MS_BIND, None)
+    for path in confinement.hidden:
+        if Path(path).is_dir():
+            _set_read_only(path.encode(), True, 0)
     _set_read_only(confinement.folder.encode(), False, 0)
     os.chdir(confinement.folder)
     os.close(own)

@@ -190,7 +190,8 @@ def _failure(played: GameReport, notes: NotesOnProgram, plan: Plan) -> str:
         return f"It did not move within {plan.move:g} seconds. The last it said was {_quoted(notes.all('said')[-1])}."
     if played.vanished:
         why = played.sentence.removeprefix(NAME).strip()
-        complaint = "".join(f" It complained: {_quoted(text.strip().splitlines()[-1])}." for text in notes.all("wrote")[-1:])
+        complaints = [text.strip() for text in notes.all("wrote") if text.strip()]
+        complaint = f" It complained: {_quoted(complaints[-1])}." if complaints else ""
         return f"It {why}{'' if 'cannot' in why else ' before the game was over'}.{complaint}"
     if "lines that are no answer" in played.sentence:
         return f"It sent more than {MOST_ERRORS} lines in a game that are no answer, and lost by that."

@@ -170,10 +170,10 @@ class Program:
         pipe = self.process.stderr if self.process else None
         seen = 0
         with suppress(OSError, ValueError):
-            while pipe and (chunk := pipe.read1(CHUNK)):  # type: ignore[attr-defined]
+            while pipe and (line := pipe.readline(CHUNK)):
                 if seen < MOST_COMPLAINTS:
-                    self._log.note("wrote", chunk[:MOST_COMPLAINTS].decode("utf-8", "replace").rstrip("\n"))
-                seen += len(chunk)
+                    self._log.note("wrote", line[:MOST_COMPLAINTS].decode("utf-8", "replace").rstrip("\n"))
+                seen += len(line)
 
     def _write(self) -> None:
         """Send what there is to send."""

@@ -82,11 +82,11 @@ class GameDropped(TournamentEvent, tag="game dropped", frozen=True):
 
 
 class PairingEnded(TournamentEvent, tag="pairing ended", frozen=True):
-    """A pairing is decided; `winner` is empty for a draw, or when both have forfeited."""
+    """A pairing is decided; `winner` is empty for a draw."""
 
     pairing: int
     winner: str
-    how: Literal["played", "tie-break", "forfeit", "both forfeit", "bye"]
+    how: Literal["played", "tie-break", "forfeit", "bye"]
     sentence: str
 
 

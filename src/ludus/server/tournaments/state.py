@@ -62,11 +62,9 @@ class Pairing:
         """What the pairing brought, once it is decided."""
         if self.ended is None:
             raise ValueError(f"pairing {self.number} is not decided yet")
-        both = 0.0 if self.ended.how == "both forfeit" else 0.5
-        first = both if self.ended.winner == DRAWN else float(self.ended.winner == self.first)
-        second = both if self.ended.winner == DRAWN else 1.0 - first
-        played = self.ended.how not in ("forfeit", "both forfeit", "bye") or bool(self.games)
-        return PairingResult(self.first, self.second, first, 0.0 if self.is_bye else second, played, self.round)
+        first = 0.5 if self.ended.winner == DRAWN else float(self.ended.winner == self.first)
+        played = self.ended.how not in ("forfeit", "bye") or bool(self.games)
+        return PairingResult(self.first, self.second, first, 1.0 - first, played, self.round)
 
 
 class TournamentState:

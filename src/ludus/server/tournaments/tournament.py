@@ -12,7 +12,7 @@ then the one with the worse place in the starting order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -176,6 +176,7 @@ class Tournament:
             return
         while late := [player for player, since in state.away.items() if since + state.terms.grace <= now]:
             self._withdraw(min(late, key=self._first_out), f"did not come back within {state.terms.grace:g} seconds", now)
+            self._forfeit(now)
         self._settle(now)
 
     # What follows
@@ -238,16 +239,10 @@ class Tournament:
             gone = [player for player in pairing.players if player in self.state.withdrawn]
             if pairing.is_bye:
                 self._decide(pairing, pairing.first, "bye", f"{pairing.first} has a bye", now)
-            elif len(gone) == 2 and self.state.terms.kind == "knockout":
-                self._decide(pairing, self._stayed_longer(gone), "forfeit", "both are out", now)
-            elif len(gone) == 2:
-                self._decide(pairing, DRAWN, "both forfeit", "both are out", now)
             elif gone:
-                self._decide(pairing, pairing.opponent(gone[0]), "forfeit", f"{gone[0]} {self.state.withdrawn[gone[0]]}", now)
-
-    def _stayed_longer(self, gone: Iterable[str]) -> str:
-        """Of two who are out, the one who left later."""
-        return max(gone, key=list(self.state.withdrawn).index)
+                first_out = min(gone, key=list(self.state.withdrawn).index)  # of two who are out, the other stayed longer
+                why = f"{first_out} {self.state.withdrawn[first_out]}"
+                self._decide(pairing, pairing.opponent(first_out), "forfeit", why, now)
 
     def _do(self, kind: type[TournamentEvent], now: float, **what: Any) -> None:
         event: Any = kind(number=self.state.number + 1, at=now, **what)

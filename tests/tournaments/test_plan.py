@@ -101,7 +101,7 @@ def test_every_mistake_is_told_with_its_line(tmp_path, old, new, line, sentence)
     ],
 )
 def test_what_is_wrong_as_a_whole(tmp_path, text, sentence):
-    with pytest.raises(LudusError, match="t.toml") as caught:
+    with pytest.raises(LudusError, match=r"t\.toml") as caught:
         read(tmp_path, text)
     assert sentence in str(caught.value)
 

@@ -38,9 +38,8 @@ def run_tournament(file: Path, out: Path, games: int | None) -> None:
             live.begin(director.tournament)
             director.run(workers, live.show)
     except KeyboardInterrupt:
-        typer.echo(
-            f"Stopped; `ludus tournament run {file}{'' if out == file.with_suffix('') else f' --out {out}'}` goes on", err=True
-        )
+        again = f"ludus tournament run {file}" + ("" if out == file.with_suffix("") else f" --out {out}")
+        typer.echo(f"Stopped; `{again}` goes on where it was left", err=True)
         raise
     finally:
         director.close()

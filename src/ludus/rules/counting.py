@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludus.rules.compiled.loader import KERNELS
 from ludus.rules.errors import LudusError
-from ludus.rules.loading import KERNELS
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, Record
@@ -18,8 +18,8 @@ def perft(rulebook: Rulebook, state: Record, depth: int) -> int:
     if depth == 0:
         return 1
     kernel = rulebook.loaded.kernel(KERNELS / "perft.py")
-    states, desks = _memory(rulebook, 2 * depth + 3)
-    count = int(rulebook.loaded.ask(kernel["perft"], *_given(rulebook, state, states, desks), 0, depth))
+    states, buffers = _memory(rulebook, 2 * depth + 3)
+    count = int(rulebook.loaded.ask(kernel["perft"], *_given(rulebook, state, states, buffers), 0, depth))
     if count < 0:
         raise LudusError("too many things may happen by chance within these moves to follow them all; count fewer moves")
     return count
@@ -47,20 +47,20 @@ def random_games(rulebook: Rulebook, state: Record, games: int, seed: int = 1, m
     tally_type = np.dtype([("ended", "i8", (rulebook.game.seats + 1,)), ("moves", "i8"), ("endless", "i8")])
     tally = np.zeros(1, tally_type)[0]
     kernel = rulebook.loaded.kernel(KERNELS / "playout.py")
-    states, desks = _memory(rulebook, 2)
+    states, buffers = _memory(rulebook, 2)
     counted = tally if rulebook.compiled else PlainState(tally)
     luck = np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64 or 1) if rulebook.compiled else seed * 0x9E3779B97F4A7C15 % 2**64 or 1
-    rulebook.loaded.ask(kernel["playout"], *_given(rulebook, state, states, desks), counted, games, luck, most)
+    rulebook.loaded.ask(kernel["playout"], *_given(rulebook, state, states, buffers), counted, games, luck, most)
     ended = tally["ended"].tolist()
     return Tally(tuple(ended[1:]), ended[0], int(tally["endless"]), int(tally["moves"]))
 
 
 def _memory(rulebook: Rulebook, plies: int) -> tuple[np.ndarray, np.ndarray]:
-    return np.zeros(plies, rulebook.game.state.dtype), np.zeros(plies, rulebook.desk_type)
+    return np.zeros(plies, rulebook.game.state.dtype), np.zeros(plies, rulebook.buffer_type)
 
 
-def _given(rulebook: Rulebook, state: Record, states: np.ndarray, desks: np.ndarray) -> tuple[object, object]:
+def _given(rulebook: Rulebook, state: Record, states: np.ndarray, buffers: np.ndarray) -> tuple[object, object]:
     states[0] = state
     if rulebook.compiled:
-        return states, desks
-    return [PlainState(each) for each in states], [PlainState(each) for each in desks]
+        return states, buffers
+    return [PlainState(each) for each in states], [PlainState(each) for each in buffers]

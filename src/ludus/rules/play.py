@@ -105,7 +105,7 @@ class Play:
             return self._not_now()
         width, height = self.rulebook.width, self.rulebook.height
         named = [(y - 1) * width + x - 1 for x, y in squares if 1 <= x <= width and 1 <= y <= height]
-        taken = self.rulebook.referee.answer(self._now, seat, named) if len(named) == len(squares) else None
+        taken = self.rulebook.referee.play_squares(self._now, seat, named) if len(named) == len(squares) else None
         if taken is None:
             return Refusal(RefusalKind.ILLEGAL, why_not(self.rulebook, self.state, squares, seat))
         return self._step(Moved(seat, taken.number), taken)
@@ -114,7 +114,7 @@ class Play:
         """Play a move given by its number."""
         if seat not in self.acting:
             return self._not_now()
-        taken = self.rulebook.referee.follow(self._now, seat, move)
+        taken = self.rulebook.referee.play_move(self._now, seat, move)
         if taken is None:
             return Refusal(RefusalKind.ILLEGAL, f"{move} is not the number of a legal move")
         return self._step(Moved(seat, move), taken)
@@ -123,7 +123,7 @@ class Play:
         """Let something happen by chance."""
         if not 0 <= chance < self.chances:
             raise LudusError(f"chance {chance} cannot happen now; {self.chances} are possible")
-        return self._step(Happened(chance), self.rulebook.referee.befall(self._now, chance))
+        return self._step(Happened(chance), self.rulebook.referee.happen(self._now, chance))
 
     @classmethod
     def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: Record | None = None) -> Play:
@@ -140,7 +140,7 @@ class Play:
             return Refusal(RefusalKind.GAME_OVER, "The game is over")
         return Refusal(RefusalKind.NOT_YOUR_TURN, "It is not your turn")
 
-    def _step(self, step: _Taken, taken: referee.Step) -> _Taken:
+    def _step(self, step: _Taken, taken: referee.Transition) -> _Taken:
         self._before, self._record = self._now, None
         _, self._now, self._facts, self.changed = taken
         self.steps.append(step)

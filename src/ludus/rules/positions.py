@@ -26,7 +26,7 @@ def read_position(rulebook: Rulebook, text: str) -> Record:
             return load_lines(rulebook, parts, "part")
         state = game.state.blank()
         game.notation.read(text.strip(), PlainState(state))
-        rulebook.settle(state)
+        rulebook.normalise_turn(state)
         flaw = game.flaw(PlainState(state)) if game.flaw else None
         if flaw:
             raise PositionError(flaw)

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from ludus.rules.board import Board, Square
+from ludus.rules.compiled.loader import QUESTIONS, LoadedRules
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
-from ludus.rules.loading import KERNELS, LoadedRules
 from ludus.rules.referee import MOST_SQUARES, Facts, Referee
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.state import PlainState, Record, copy_of
@@ -43,7 +43,7 @@ class Rulebook:
         self.width, self.height = self.game.board
         self._own = threading.local()
         spots = self.width * self.height
-        self.desk_type = np.dtype(
+        self.buffer_type = np.dtype(
             [
                 ("moves", "i8", (self.game.most_moves,)),
                 ("path", "i8", (MOST_SQUARES,)),
@@ -61,7 +61,7 @@ class Rulebook:
     @cached_property
     def referee(self) -> Referee:
         """Makes the steps of games that are being played."""
-        return Referee(self)
+        return Referee(self.loaded)
 
     # The course of a game
 
@@ -72,8 +72,8 @@ class Rulebook:
     @cached_property
     def _start(self) -> bytes:
         state = self.game.state.blank()
-        self._ask(self.loaded.slots["setup"], state)
-        self.settle(state)
+        self.loaded.ask(self.loaded.slots["setup"], state)
+        self.normalise_turn(state)
         return state.tobytes()
 
     @cached_property
@@ -88,47 +88,47 @@ class Rulebook:
         if self.game.acts is None:
             return [int(state["turn"])]
         acts = self.loaded.slots["acts"]
-        return [seat for seat in range(self.game.seats) if self._ask(acts, state, seat)]
+        return [seat for seat in range(self.game.seats) if self.loaded.ask(acts, state, seat)]
 
     def moves(self, state: Record, seat: int | None = None) -> list[int]:
         """The legal moves of the seat to move, or of another that may act too."""
-        desk = self._a_desk()
-        count = self.number("legal", self._desk["list_moves"], self.asked(state, seat), desk)
-        return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
+        buffer = self._buffer()
+        count = self.loaded.number("legal", self._questions["list_moves"], self.asked(state, seat), buffer)
+        return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def play(self, state: Record, move: int, seat: int | None = None) -> Record:
         """The state after a legal move."""
         after = copy_of(self.asked(state, seat))
-        self._ask(self._desk["make"], after, move)
+        self.loaded.ask(self._questions["make"], after, move)
         return after
 
     def chances(self, state: Record) -> int:
         """How many things may happen by chance now; 0 when players are to act, or the game is over."""
         if self.game.chances is None or self.raw_outcome(state) != ONGOING:
             return 0
-        return self.number("chances", self.loaded.slots["chances"], state)
+        return self.loaded.number("chances", self.loaded.slots["chances"], state)
 
     def weights(self, state: Record) -> list[int] | None:
         """How likely each chance is beside the others, or None when all are equally likely."""
         if self.game.weight is None:
             return None
-        return [int(self._ask(self.loaded.slots["weight"], state, chance)) for chance in range(self.chances(state))]
+        return [int(self.loaded.ask(self.loaded.slots["weight"], state, chance)) for chance in range(self.chances(state))]
 
     def happen(self, state: Record, chance: int) -> Record:
         """The state after something has happened by chance."""
         after = copy_of(state)
-        self._ask(self._desk["chance_makes"], after, chance)
+        self.loaded.ask(self._questions["make_chance"], after, chance)
         return after
 
     def raw_outcome(self, state: Record) -> int:
         """The outcome as the rule `outcome` says it."""
-        return self.number("outcome", self.loaded.slots["outcome"], state)
+        return self.loaded.number("outcome", self.loaded.slots["outcome"], state)
 
     def outcome(self, state: Record) -> int:
         """`ONGOING`, `DRAW` or the seat that has won; having no move counts as the game says."""
         if self.game.acts is not None:
             return self.raw_outcome(state)
-        return self.number("outcome", self._desk["result"], state, self._a_desk())
+        return self.loaded.number("outcome", self._questions["result"], state, self._buffer())
 
     def ending(self, state: Record, outcome: int) -> str:
         """How the game ended, in a sentence."""
@@ -149,23 +149,23 @@ class Rulebook:
 
     def squares(self, state: Record, move: int) -> tuple[int, ...]:
         """The numbers of the squares that name a move, in order."""
-        desk = self._a_desk()
-        count = self.number("squares", self._desk["list_squares"], state, move, desk)
-        return tuple(desk["path"][:count].tolist())
+        buffer = self._buffer()
+        count = self.loaded.number("squares", self._questions["list_squares"], state, move, buffer)
+        return tuple(buffer["path"][:count].tolist())
 
     def find(self, state: Record, squares: Sequence[int], seat: int | None = None) -> int | None:
         """The legal move that these squares name, or None."""
         asked = self.asked(state, seat)
-        step = self.referee.answer(asked.tobytes(), int(asked["turn"]), squares)
+        step = self.referee.play_squares(asked.tobytes(), int(asked["turn"]), squares)
         return None if step is None else step.number
 
-    def settle(self, state: Record) -> None:
+    def normalise_turn(self, state: Record) -> None:
         """Where several seats may act at once, give the turn to the first of them in a state that is being made."""
-        self._ask(self._desk["settle"], state)
+        self.loaded.ask(self._questions["normalise_turn"], state)
 
     def place(self, state: Record, square: int, code: int) -> None:
         """Put a piece on a square of a state that is being made."""
-        self._ask(self.loaded.slots["place"], state, square, code)
+        self.loaded.ask(self.loaded.slots["place"], state, square, code)
 
     def board(self, state: Record, seat: int = WATCHER) -> Board:
         """The board as a seat, or somebody watching, may see it."""
@@ -184,9 +184,9 @@ class Rulebook:
 
     def look(self, state: Record) -> tuple[Any, Any]:
         """The numbers of the pieces on all squares, and of their types, as arrays; nothing is hidden."""
-        desk = self._a_desk()
-        self._ask(self._desk["look"], state, desk)
-        return desk["codes"].copy(), desk["kinds"].copy()
+        buffer = self._buffer()
+        self.loaded.ask(self._questions["look"], state, buffer)
+        return buffer["codes"].copy(), buffer["kinds"].copy()
 
     def seen_by(self, state: Record, seat: int) -> Record:
         """The state with 0 wherever this seat must not look."""
@@ -207,7 +207,7 @@ class Rulebook:
         """A state that may well be the true one, as far as this seat can see."""
         imagined = copy_of(self.seen_by(state, seat))
         for _ in range(MOST_IMAGINED):
-            if not self.number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
+            if not self.loaded.number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
                 return imagined
         raise GameFileError(f"the rule imagine has been called {MOST_IMAGINED} times and still wants more", self.file.path)
 
@@ -223,19 +223,19 @@ class Rulebook:
 
     def hint(self, name: str, state: Record, *arguments: int) -> int:
         """What one of the hints says: `value`, `order`, `quick`, `wins` or `key`."""
-        return self.number(name, self.loaded.slots[name], state, *arguments)
+        return self.loaded.number(name, self.loaded.slots[name], state, *arguments)
 
     def safe_moves(self, state: Record) -> list[int]:
         """The legal moves without those that provably lose at once."""
-        desk = self._a_desk()
-        count = self.number("safe", self._desk["list_safe"], state, desk)
-        return desk["moves"][:count].tolist()  # type: ignore[no-any-return]
+        buffer = self._buffer()
+        count = self.loaded.number("safe", self._questions["list_safe"], state, buffer)
+        return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def noisy_moves(self, state: Record) -> tuple[list[int], bool]:
         """The moves to look at before a position is valued, and whether there are no others."""
-        desk = self._a_desk()
-        count = self.number("noisy", self._desk["list_noisy"], state, desk)
-        return desk["moves"][: abs(count)].tolist(), count < 0
+        buffer = self._buffer()
+        count = self.loaded.number("noisy", self._questions["list_noisy"], state, buffer)
+        return buffer["moves"][: abs(count)].tolist(), count < 0
 
     @cached_property
     def strategy(self) -> Strategy | None:
@@ -245,30 +245,13 @@ class Rulebook:
     # Inside
 
     @cached_property
-    def _desk(self) -> Mapping[str, Any]:
-        return self.loaded.kernel(KERNELS / "desk.py")
+    def _questions(self) -> Mapping[str, Any]:
+        return self.loaded.kernel(QUESTIONS)
 
-    def _a_desk(self) -> Any:
+    def _buffer(self) -> Any:
         """Working memory for one question; each thread has its own."""
         try:
-            return self._own.desk
+            return self._own.buffer
         except AttributeError:
-            self._own.desk = np.zeros(1, self.desk_type)[0]
-            return self._own.desk
-
-    def number(self, name: str, function: Any, *arguments: Any) -> int:
-        """The answer of a rule that must be a number."""
-        try:
-            answer = self._ask(function, *arguments)
-        except TypeError as error:  # how compiled code, and NumPy, say that they were given nothing
-            if not any(words in str(error) for words in ("got None", "number, not 'NoneType'")):
-                raise
-            answer = None
-        if answer is None:
-            raise GameFileError(f"the rule {name} sometimes returns nothing; every path must return a number", self.file.path)
-        return int(answer)
-
-    def _ask(self, function: Any, *arguments: Any) -> Any:
-        if self.compiled:
-            return self.loaded.ask(function, *arguments)
-        return function(*(PlainState(each) if isinstance(each, np.void) else each for each in arguments))
+            self._own.buffer = np.zeros(1, self.buffer_type)[0]
+            return self._own.buffer

@@ -129,7 +129,7 @@ class _Reader:
         """Put the pieces on the board, once it is known who moves."""
         for square, code in self.standing.items():
             self.rulebook.place(self.state, square, code)
-        self.rulebook.settle(self.state)
+        self.rulebook.normalise_turn(self.state)
         flaw = self.game.flaw(PlainState(self.state)) if self.game.flaw else None
         if flaw:
             raise PositionError(flaw)

@@ -157,7 +157,7 @@ class _Sampler:
         count = max(16, int(megabytes * 2**20 / (node.itemsize + 32)))
         self.nodes, self._slots = np.zeros(count, node), np.zeros(2 << count.bit_length(), np.int64)
         self._contexts, self._states = np.zeros(1, CONTEXT), np.zeros(3, game.state.dtype)
-        self._desks = np.zeros(1, rulebook.desk_type)
+        self._buffers = np.zeros(1, rulebook.buffer_type)
         self.context = self._contexts[0]
         self.context["stop"], self.context["mask"] = flag.ctypes.data, len(self._slots) - 1
 
@@ -171,7 +171,7 @@ class _Sampler:
 
     def sample(self) -> None:
         """Play games until the flag is up or the positions are spent."""
-        self._ask(self._kernel["sample"], self.context, self._states, self._desks, self.nodes, self._slots)
+        self._ask(self._kernel["sample"], self.context, self._states, self._buffers, self.nodes, self._slots)
 
     def found(self, name: str, count: int) -> Any:
         """What is known about the choices of the seat that was asked: how often each was tried, or its points."""

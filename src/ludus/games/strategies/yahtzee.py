@@ -14,7 +14,7 @@ import numpy as np
 
 from ludus.games.strategies.yahtzee_solver import FIRST_HAND, NOTHING, ROW, Card, Solver
 from ludus.games.strategies.yahtzee_table import UnusableTable, read_table, write_table
-from ludus.rules.compiler import cache_folder
+from ludus.rules.compiled.cache import cache_folder
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record

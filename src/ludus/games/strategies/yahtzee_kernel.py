@@ -25,7 +25,7 @@ legal: Callable[..., int]
 play: Callable[..., None]
 setup: Callable[..., None]
 happen: Callable[..., None]
-scramble: Callable[..., int]
+next_random: Callable[..., int]
 
 KEEPS, ROWS, DICE, FACES = 210, 462, 5, 6  # rows below KEEPS keep fewer than all five dice
 EVERY_KEEP = 31
@@ -221,7 +221,7 @@ def simulate(table: Any, lore: Any, desk: Any, states: Any, luck: int, totals: A
         keep_dice(lore, sooner, columns)
         while game >= 0:
             after, state = following[game], states[game]
-            luck = scramble(luck)
+            luck = next_random(luck)
             happen(state, int(((luck * SPREAD) & FULL) >> TOP_BITS) % lore.throws)
             column = upper_total(lore, state)
             play(state, best_keep(lore, state.dice[0], sooner, scored, column))

@@ -26,9 +26,9 @@ chances: Callable[..., int]
 imagine: Callable[..., int]
 value: Callable[..., int]
 make: Callable[..., None]
-chance_makes: Callable[..., None]
-scramble: Callable[..., Any]
-pick: Callable[..., int]
+make_chance: Callable[..., None]
+next_random: Callable[..., Any]
+pick_chance: Callable[..., int]
 STUCK_LOSES: bool
 HAS_VALUE: bool  # whether a game of two says how good a position is
 WORDS: int  # the length of a state
@@ -45,14 +45,14 @@ TWO, THIRTY_ONE, THIRTY_THREE = bits(2), bits(31), bits(33)
 
 
 @rule
-def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
+def sample(ctx: Any, states: Any, buffers: Any, nodes: Any, slots: Any) -> None:
     """Play games from `states[0]`, as the seat `ctx.seat` sees it, until the flag is up or enough positions were looked at."""
     luck = ctx.luck
     while ctx.nodes < ctx.most_nodes and load_flag(ctx.stop) == 0:
         # 1. Imagine a state that may be the true one
         copy_into(states[1], states[0])
         for _ in range(MOST_IMAGINED):
-            luck = scramble(luck)
+            luck = next_random(luck)
             if not imagine(states[1], ctx.seat, np.int64(luck >> TWO)):
                 break
         # 2. Play it out
@@ -63,11 +63,11 @@ def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
             if winner != ONGOING:
                 break
             lots = chances(states[1])
-            luck = scramble(luck)
+            luck = next_random(luck)
             if lots > 0:
-                chance_makes(states[1], pick(states[1], lots, np.int64(luck >> TWO)))
+                make_chance(states[1], pick_chance(states[1], lots, np.int64(luck >> TWO)))
                 continue
-            count = legal(states[1], desks[0].moves)
+            count = legal(states[1], buffers[0].moves)
             if count == 0:
                 winner = 1 - states[1].turn if STUCK_LOSES else DRAW
                 break
@@ -79,7 +79,7 @@ def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
                 ctx.length += 1
             else:
                 choice = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)
-            make(states[1], desks[0].moves[choice])
+            make(states[1], buffers[0].moves[choice])
             ctx.nodes += 1
         # 3. Note the result wherever somebody chose
         ahead = value(states[1]) / BOUND if HAS_VALUE and winner == ONGOING else 0.0

@@ -22,7 +22,7 @@ safe: Callable[..., int]
 wins: Callable[..., int]
 noisy: Callable[..., int]
 weight: Callable[..., int]
-chance_makes: Callable[..., None]
+make_chance: Callable[..., None]
 chances: Callable[..., int]
 outcome: Callable[..., int]
 make: Callable[..., None]
@@ -192,7 +192,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         for chance in range(step // 2, lots, step):
             after = following(state)
             copy_into(after, state)
-            chance_makes(after, chance)
+            make_chance(after, chance)
             average = search(ctx, after, following(frame), depth, np.int64(-WIN), np.int64(WIN), ply + 1)
             if ctx.stopped != 0:
                 return 0

@@ -1,4 +1,4 @@
-"""What the compiler says, in the author's words."""
+"""Compiler errors, explained in the author's words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
 
-# What Numba writes, and what it means to the author of a rule. The groups are put into the sentence.
+# What Numba writes, and what that means to the author of a rule. The groups go into the sentence.
 SAYINGS: tuple[tuple[str, str], ...] = (
     (r"Unknown attribute '(\w+)' of type Record", "the state has no field {0}; its fields are {fields}"),
     (r"Unknown attribute '?(\w+)'? of type ([^\n]+)", "compiled rules cannot use .{0} of {1}"),
@@ -53,7 +53,7 @@ _PLACES = re.compile(r'File "([^"]+)", line (\d+)|typing of \S+ at (\S+) \((\d+)
 
 
 def is_compilers(error: Exception) -> bool:
-    """Whether an exception comes from compiling; Numba also lets a bare KeyError out, for a field that is not there."""
+    """Whether an exception comes from the compiler; for a field that does not exist, Numba raises a bare KeyError."""
     frames = traceback.extract_tb(error.__traceback__)
     return type(error).__module__.startswith("numba.") or any(
         "/numba/core/" in Path(frame.filename).as_posix() for frame in frames
@@ -61,9 +61,9 @@ def is_compilers(error: Exception) -> bool:
 
 
 def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
-    """The complaint of the compiler about a game's rules as one sentence with the line in the author's file.
+    """A compiler error in a game's rules as one sentence, with the line in the author's file.
 
-    The copy that is compiled has the same lines as the author's file, so places in it are places in the file.
+    The compiled copy has the same lines as the author's file, so line numbers hold for both.
     """
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     fields = ", ".join(file.game.state.fields)

@@ -12,17 +12,17 @@ legal: Callable[..., int]
 outcome: Callable[..., int]
 chances: Callable[..., int]
 make: Callable[..., None]
-chance_makes: Callable[..., None]
+make_chance: Callable[..., None]
 
-MOST_CHANCES = 100_000  # more outcomes of one chance than this are not followed one by one
+MOST_CHANCES = 100_000  # where chance has more outcomes than this, they are not followed one by one
 
 
 @rule
-def perft(states: Any, desks: Any, ply: int, depth: int) -> int:
+def perft(states: Any, buffers: Any, ply: int, depth: int) -> int:
     """The number of sequences of exactly `depth` moves from `states[ply]`; finished games are not continued.
 
-    The last level is counted by generating its moves. A chance is not a move: all its outcomes are followed, and -1 says that
-    they are too many.
+    The last level is counted by generating its moves. Chance is not a move: all its outcomes are followed. Returns -1 where
+    there are too many of them.
     """
     if outcome(states[ply]) != ONGOING:
         return 0
@@ -33,19 +33,19 @@ def perft(states: Any, desks: Any, ply: int, depth: int) -> int:
     if lots > 0:
         for chance in range(lots):
             copy_into(states[ply + 1], states[ply])
-            chance_makes(states[ply + 1], chance)
-            below = perft(states, desks, ply + 1, depth)
+            make_chance(states[ply + 1], chance)
+            below = perft(states, buffers, ply + 1, depth)
             if below < 0:
                 return below
             total += below
         return total
-    count = legal(states[ply], desks[ply].moves)
+    count = legal(states[ply], buffers[ply].moves)
     if depth == 1:
         return count
     for index in range(count):
         copy_into(states[ply + 1], states[ply])
-        make(states[ply + 1], desks[ply].moves[index])
-        below = perft(states, desks, ply + 1, depth - 1)
+        make(states[ply + 1], buffers[ply].moves[index])
+        below = perft(states, buffers, ply + 1, depth - 1)
         if below < 0:
             return below
         total += below

@@ -1,4 +1,4 @@
-"""What the processor does in one instruction, taught to the compiler. Imported only when something is compiled."""
+"""Single machine instructions, taught to Numba. Imported only when something is compiled."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _copy_bytes(typing_context: Any, target: Any, source: Any) -> Any:
 
 @overload(copy_into, strict=False)  # type: ignore[untyped-decorator]
 def _copy_into(target: Any, source: Any) -> Callable[[Any, Any], Any] | None:
-    # Assigning whole records makes the compiler handle them byte by byte: 12 s for a board of 100 x 100.
+    # If whole records are assigned, the compiler handles each byte separately: 12 s for a board of 100 x 100.
     alike = isinstance(target, types.Record) and target == source
     return (lambda target, source: _copy_bytes(target, source)) if alike else None
 

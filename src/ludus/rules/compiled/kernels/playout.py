@@ -1,4 +1,4 @@
-"""Random games, as many as asked for, without leaving compiled code."""
+"""Random games, any number of them in one call of compiled code."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ legal: Callable[..., int]
 outcome: Callable[..., int]
 chances: Callable[..., int]
 make: Callable[..., None]
-chance_makes: Callable[..., None]
-scramble: Callable[..., Any]
-pick: Callable[..., int]
+make_chance: Callable[..., None]
+next_random: Callable[..., Any]
+pick_chance: Callable[..., int]
 STUCK_LOSES: bool
 
 THIRTY_ONE, THIRTY_THREE = bits(31), bits(33)
 
 
 @rule
-def playout(states: Any, desks: Any, tally: Any, games: int, luck: int, most: int) -> int:
+def playout(states: Any, buffers: Any, tally: Any, games: int, luck: int, most: int) -> int:
     """Play random games from `states[0]`; `tally.ended[0]` counts draws, `tally.ended[seat + 1]` wins.
 
-    A game still going after `most` moves is counted in `tally.endless`. Returns the luck left over.
+    A game that is still going after `most` moves counts as `tally.endless`. Returns the next random number.
     """
     for _ in range(games):
         copy_into(states[1], states[0])
@@ -34,15 +34,15 @@ def playout(states: Any, desks: Any, tally: Any, games: int, luck: int, most: in
             if winner != ONGOING:
                 break
             lots = chances(states[1])
-            luck = scramble(luck)
+            luck = next_random(luck)
             if lots > 0:
-                chance_makes(states[1], pick(states[1], lots, luck >> 11))
+                make_chance(states[1], pick_chance(states[1], lots, luck >> 11))
                 continue
-            count = legal(states[1], desks[0].moves)
+            count = legal(states[1], buffers[0].moves)
             if count == 0:
                 winner = 1 - states[1].turn if STUCK_LOSES else DRAW
                 break
-            make(states[1], desks[0].moves[((luck >> THIRTY_THREE) * count) >> THIRTY_ONE])  # quicker than a division
+            make(states[1], buffers[0].moves[((luck >> THIRTY_THREE) * count) >> THIRTY_ONE])  # quicker than a division
             tally.moves += 1
         if winner == ONGOING:
             tally.endless += 1

@@ -114,7 +114,7 @@ def _remove(path: Path, used: float) -> None:
         with stamp.open("ab") as file:
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if known and stamp.stat().st_mtime != used:
+            if not _is_at(file.fileno(), stamp) or (known and stamp.stat().st_mtime != used):
                 return
             if not fcntl:
                 file.close()
@@ -132,9 +132,14 @@ def _opened(path: Path) -> int:
                 if fcntl:
                     fcntl.flock(stamp, fcntl.LOCK_SH)
                 os.utime(path / STAMP)
-                if os.path.samestat(os.fstat(stamp), (path / STAMP).stat()):
+                if _is_at(stamp, path / STAMP):
                     return stamp
             os.close(stamp)
+
+
+def _is_at(stamp: int, path: Path) -> bool:
+    """Whether an open stamp is still the one at its path, not one of a folder that was removed while waiting for the lock."""
+    return os.path.samestat(os.fstat(stamp), path.stat())
 
 
 def _make_folder(path: Path) -> None:

@@ -22,10 +22,10 @@ from ludus.rules.play import Play
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
+from ludus.search.compilation import HINTS
+from ludus.search.constants import WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.report import WIN
-from ludus.search.worker import HINTS
 
 IN_TURN = {"tic_tac_toe": 5, "connect_four": 4, "checkers": 4, "othello": 3, "santorini": 2, "conquest": 2}
 """The games of two who move in turn, and how far ahead plain minimax can look."""
@@ -50,7 +50,7 @@ def judged(rules, states, depth: int, *, noise: bool = True):
 def compare(rules, judgements, depth: int, **settings) -> None:
     engine = Engine(rules, megabytes=4, **settings)
     for state, value, moves in judgements:
-        engine.shared.table.clear()
+        engine.pool.shared.table.clear()
         report = engine.search(state, Limit(depth=depth))
         assert report.value == value, rules.file.path
         assert report.move in moves
@@ -244,7 +244,7 @@ def test_a_position_that_came_up_twice_is_a_draw_when_it_comes_up_again(rulebook
     behind = engine.search(state, Limit(depth=3))
     assert behind.value < 0
     wanted = rules.play(state, behind.move)
-    engine.shared.table.clear()
+    engine.pool.shared.table.clear()
     drawn = engine.search(state, Limit(depth=3), past=[wanted, wanted])
     assert drawn.value == 0
     assert drawn.move == behind.move

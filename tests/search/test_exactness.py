@@ -17,10 +17,10 @@ from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
+from ludus.search.constants import AGES, DECIDED, WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.report import DECIDED, WIN
-from ludus.search.table import AGES, Table
+from ludus.search.table import TranspositionTable
 
 HERE = Path(__file__).parent
 
@@ -177,7 +177,7 @@ def test_exact_values_are_those_of_plain_minimax_whatever_was_searched_before(ru
 
 
 def test_when_an_age_comes_round_nothing_of_it_is_left():
-    table = Table(1)
+    table = TranspositionTable(1)
     table.grow_older(forgetting=True)
     table.words[:] = table.age
     for _ in range(AGES):

@@ -13,7 +13,7 @@ from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.search import engine as searching
+from ludus.search import deepening_search as searching
 from ludus.search import table as memory
 from ludus.search.engine import Engine
 from ludus.search.estimate import Costs, Formula, Growth
@@ -44,9 +44,9 @@ def test_a_proof_looks_at_the_clock_from_its_first_moment(rulebook, monkeypatch)
 
 def test_the_memory_of_the_table_is_touched_before_the_clock_runs(rulebook, monkeypatch):  # M3
     touched = []
-    monkeypatch.setattr(memory.Table, "clear", lambda table: touched.append(table))
+    monkeypatch.setattr(memory.TranspositionTable, "clear", lambda table: touched.append(table))
     engine = Engine(rulebook("tic-tac-toe"), threads=1, megabytes=1)
-    assert touched == [engine.shared.table]
+    assert touched == [engine.pool.shared.table]
     engine.close()
 
 
@@ -93,9 +93,9 @@ def test_all_threads_together_look_at_about_as_many_positions_as_allowed(ruleboo
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
 def test_the_share_that_is_told_is_that_of_the_next_depth(rulebook, monkeypatch, name, nodes):  # E3
     rules, partial = rulebook(name), []
-    take = searching._Search._take_partial
+    take = searching.DeepeningSearch._take_partial
     monkeypatch.setattr(
-        searching._Search, "_take_partial", lambda self, depth, spent: (partial.append(depth), take(self, depth, spent))
+        searching.DeepeningSearch, "_take_partial", lambda self, depth, spent: (partial.append(depth), take(self, depth, spent))
     )
     engine = Engine(rules, threads=1, megabytes=4)
     report = engine.search(rules.start(), Limit(nodes=nodes))
@@ -143,7 +143,7 @@ def test_the_only_choice_is_not_played_out_for_long():  # E5
 def test_a_table_takes_at_most_half_of_the_machines_memory(monkeypatch):
     monkeypatch.setattr(memory, "most_megabytes", lambda: 2.0)
     with pytest.warns(ResourceWarning, match="there is no memory for a table of 100000000000 MB; going on with 2 MB"):
-        assert memory.Table(10**11).megabytes == 2.0
+        assert memory.TranspositionTable(10**11).megabytes == 2.0
 
 
 def test_half_of_the_machines_memory_is_known_or_bounded(monkeypatch):

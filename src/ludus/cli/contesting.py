@@ -17,8 +17,8 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.rules.game import Game
-    from ludus.search.arena import GameRecord
-    from ludus.search.elo import Score, SequentialTest
+    from ludus.search.arena.contest import GameRecord
+    from ludus.search.arena.elo import Score, SequentialTest
 
 
 def arena(
@@ -41,8 +41,9 @@ def arena(
     A setting is one or more of seconds=, depth=, nodes= (limits for a move), threads=, megabytes= (table) and player= (strategy,
     search or montecarlo; by default the best for the game), commas between.
     """
-    from ludus.search.arena import Setting, contest
-    from ludus.search.elo import Score, SequentialTest
+    from ludus.search.arena.contest import contest
+    from ludus.search.arena.elo import Score, SequentialTest
+    from ludus.search.arena.setting import Setting
 
     if games % 2:
         raise LudusError(f"--games {games}: games come in pairs, so give an even number")

@@ -22,6 +22,7 @@ import numpy as np
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+from ludus.search.constants import BOUND
 from ludus.search.limit import NO_END, Limit
 from ludus.search.report import Progress, Report
 from ludus.search.table import allocated
@@ -29,21 +30,18 @@ from ludus.search.turn import as_seen, when_over
 
 KERNEL = Path(__file__).parent / "kernels" / "montecarlo.py"
 
-DEEPEST = 64
-"""So many choices of one game are remembered at most."""
+LONGEST_PATH = 64
+"""Choices of one game that are remembered at most."""
 
 TICK = 0.1
-"""So many seconds pass between two looks at how it stands."""
-
-BOUND = 10_000
-"""The value of winning always, the highest that heuristic values have; losing always is minus that."""
+"""Seconds between two reports of progress."""
 
 CONTEXT = np.dtype(
     [
         *((name, "i8") for name in ("stop", "seat", "depth", "most_nodes", "nodes", "games", "deepest", "age", "mask", "used")),
         ("luck", "u8"),
         *((name, "i8") for name in ("grown", "length")),
-        *((name, "i8", (DEEPEST,)) for name in ("places", "choices", "movers")),
+        *((name, "i8", (LONGEST_PATH,)) for name in ("places", "choices", "movers")),
     ],
     align=True,
 )
@@ -94,7 +92,7 @@ class MonteCarlo:
         limit = limit if len(moves) > 1 else limit.with_one_move()
         most = NO_END if limit.nodes is None else -(-limit.nodes // len(self.samplers))
         for sampler in self.samplers:
-            sampler.prepare(seen, seat, min(limit.depth or DEEPEST, DEEPEST), most, self.luck.getrandbits(64) | 1)
+            sampler.prepare(seen, seat, min(limit.depth or LONGEST_PATH, LONGEST_PATH), most, self.luck.getrandbits(64) | 1)
         self.flag[0] = 0 if limit.seconds is None or limit.seconds > 0 else 1
 
         def report() -> Report:

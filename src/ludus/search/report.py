@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-WIN = 100_000
-"""The value of having won; a win in n moves is worth n less. The kernel counts the same way."""
-
-DECIDED = 90_000
-"""Values beyond this, either way, are proven wins and losses."""
+from ludus.search.constants import DECIDED, WIN
 
 
 @dataclass(frozen=True, slots=True)

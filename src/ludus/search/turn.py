@@ -6,7 +6,8 @@ from ludus.rules.errors import LudusError
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.report import WIN, Report
+from ludus.search.constants import WIN
+from ludus.search.report import Report
 
 
 def check_turn(rulebook: Rulebook, state: Record, seat: int) -> None:

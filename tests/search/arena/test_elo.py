@@ -7,7 +7,7 @@ import math
 import pytest
 
 from ludus.rules.errors import LudusError
-from ludus.search.elo import Score, SequentialTest, elo_of, share_of
+from ludus.search.arena.elo import Score, SequentialTest, elo_of, share_of
 
 
 def test_three_points_of_four_are_191_elo():

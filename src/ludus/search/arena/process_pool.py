@@ -1,10 +1,10 @@
-"""Processes that work off a list of tasks.
+"""Processes that work through a list of tasks.
 
-    with Crew(2, Referee, (path, settings)) as crew:
-        for result in crew.results(tasks): ...
+    with ProcessPool(2, PairPlayer, (path, settings)) as pool:
+        for result in pool.results(tasks): ...
 
-Each process makes its own worker, `Referee(path, settings)`, and calls it with one task after another. Processes are spawned, not
-forked, so they work alike on every system; leaving the block ends them at once, whatever they are doing.
+Each process makes its own worker, `PairPlayer(path, settings)`, and calls it with one task after another. Processes are spawned,
+not forked, so they behave the same on every system; leaving the block ends them at once, whatever they are doing.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 
-class Crew(Generic[_Task, _Result]):
-    """Some processes that do the same kind of work."""
+class ProcessPool(Generic[_Task, _Result]):
+    """Processes that all do the same kind of work."""
 
     def __init__(self, size: int, make: Callable[..., Callable[[_Task], _Result]], arguments: tuple[Any, ...]) -> None:
         spawning = multiprocessing.get_context("spawn")
@@ -37,7 +37,7 @@ class Crew(Generic[_Task, _Result]):
             theirs.close()  # so that the end of the process is the end of the pipe
             self._idle.append(ours)
 
-    def __enter__(self) -> Crew[_Task, _Result]:
+    def __enter__(self) -> ProcessPool[_Task, _Result]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -47,7 +47,7 @@ class Crew(Generic[_Task, _Result]):
             process.join()
 
     def results(self, tasks: Iterable[_Task]) -> Iterator[_Result]:
-        """The results of the tasks, in their order; raises `LudusError` where a task did."""
+        """The results of the tasks, in the order of the tasks; raises `LudusError` where a task did."""
         waiting = enumerate(tasks)
         busy: dict[Connection, int] = {}
         done: dict[int, _Result] = {}
@@ -78,8 +78,8 @@ def _received(pipe: Connection) -> Any:
 
 
 def _work(pipe: Connection, make: Callable[..., Callable[[Any], Any]], arguments: tuple[Any, ...]) -> None:
-    """What a process of the crew does: take a task, send the result or what went wrong."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
+    """What each process does: take a task, send back the result or what went wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the main process, which ends this one
     worker: Callable[[Any], Any] | None = None
     while True:
         try:

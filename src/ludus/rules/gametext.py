@@ -1,10 +1,10 @@
-"""Games as lines of text: one line of moves a game, from the start of the game on.
+"""Games as lines of text: one line for each game, with all its moves from the start.
 
     # 1: A is Red, B is Yellow; Red wins
     4 4 3 5 2 5 1
 
-A move stands as the game's players write it, with `_` for a space; `*3` is chance number 3. Lines that begin with `#` are for
-people, and skipped by `replay`.
+A move is written as the game's players write it, with `_` for a space; `*3` is outcome 3 of chance. Lines that begin with `#`
+are for people; `replay` skips them.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ COMMENT = "#"
 CHANCE = "*"
 
 
-def written(rulebook: Rulebook, state: Record, step: Step) -> str:
+def step_text(rulebook: Rulebook, state: Record, step: Step) -> str:
     """A step as one word."""
     if isinstance(step, Happened):
         return f"{CHANCE}{step.chance}"
     return "_".join(move_text(rulebook, state, step.move, step.seat).split())
 
 
-def written_game(rulebook: Rulebook, steps: Iterable[Step]) -> str:
+def game_text(rulebook: Rulebook, steps: Iterable[Step]) -> str:
     """A game as one line."""
     play = Play(rulebook)
     words = []
     for step in steps:
-        words.append(written(rulebook, play.state, step))
+        words.append(step_text(rulebook, play.state, step))
         take(play, step)
     return " ".join(words)
 
 
 def replay(rulebook: Rulebook, lines: Iterable[str]) -> Iterator[Play]:
-    """The games that these lines tell."""
+    """The games that these lines hold."""
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith(COMMENT):
             play = Play(rulebook)
@@ -52,7 +52,7 @@ def replay(rulebook: Rulebook, lines: Iterable[str]) -> Iterator[Play]:
 
 
 def take(play: Play, step: Step) -> None:
-    """Take a step; raises `LudusError` where it cannot be taken."""
+    """Take a step; raises `LudusError` if it cannot be taken."""
     done = play.happen(step.chance) if isinstance(step, Happened) else play.play(step.seat, step.move)
     if isinstance(done, Refusal):
         raise LudusError(done.sentence)
@@ -64,4 +64,4 @@ def _read(play: Play, word: str) -> Step | None:
         chance = word.removeprefix(CHANCE)
         return Happened(int(chance)) if chance.isdecimal() and int(chance) < play.chances else None
     steps = (Moved(seat, move) for seat in play.acting for move in play.rulebook.moves(play.state, seat))
-    return next((step for step in steps if written(play.rulebook, play.state, step) == word), None)
+    return next((step for step in steps if step_text(play.rulebook, play.state, step) == word), None)

@@ -1,4 +1,4 @@
-"""A stroll through a game, to see what one step of a search costs."""
+"""Calibration: what one step of a search costs in this game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.rules.rule import ONGOING, rule
 from ludus.rules.state import copy_into
-from ludus.search.intrinsics import following
+from ludus.search.intrinsics import next_record
 
 legal: Callable[..., int]
 chances: Callable[..., int]
@@ -17,13 +17,13 @@ value: Callable[..., int]
 
 
 @rule
-def stroll(ctx: Any, root: Any, frame: Any, steps: int, evaluating: int) -> int:
-    """Find and play all moves, so many times, each time a move further on; how many were played.
+def calibrate(ctx: Any, root: Any, frame: Any, steps: int, evaluating: int) -> int:
+    """Find and play all moves of `steps` positions, each one move further into the game; returns how many moves were played.
 
-    The values of what they lead to are found, too, when asked for; their sum is left as the worth, so that none can be skipped.
+    With `evaluating` the positions they lead to are valued as well; the sum is kept, so that the compiler cannot skip any.
     """
-    state = following(root)
-    child = following(state)
+    state = next_record(root)
+    child = next_record(state)
     copy_into(state, root)
     total = 0
     worth = 0

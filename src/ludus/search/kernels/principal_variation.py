@@ -1,4 +1,4 @@
-"""The line that both sides are expected to play, as the table remembers it."""
+"""The principal variation: the line that both sides are expected to play, as the table remembers it."""
 
 from __future__ import annotations
 
@@ -9,43 +9,45 @@ import numpy as np
 
 from ludus.rules.rule import ONGOING, rule
 from ludus.rules.state import copy_into
-from ludus.search.intrinsics import following
+from ludus.search.constants import BEST_UNKNOWN
+from ludus.search.intrinsics import next_record
 
 legal: Callable[..., int]
 wins: Callable[..., int]
 chances: Callable[..., int]
 outcome: Callable[..., int]
 make: Callable[..., None]
-key_of: Callable[..., Any]
-position_of: Callable[..., Any]
-place_of: Callable[..., Any]
-kept: Callable[..., int]
+table_key: Callable[..., Any]
+repetition_key: Callable[..., Any]
+bucket_of: Callable[..., Any]
+probe: Callable[..., int]
+entry_age: Callable[..., int]
+entry_best: Callable[..., int]
+entry_mark: Callable[..., Any]
+mark_of: Callable[..., Any]
 REPEATS: bool
-
-MARK, BEST_UNKNOWN = np.uint64(8191), 4095  # as the search packs its entries
 
 
 @rule
 def recall(ctx: Any, state: Any, frame: Any) -> int:
     """The best move that the table remembers for a position, or -1."""
-    code = key_of(state)
-    packed = kept(place_of(ctx, code), code)
-    best = packed >> 32 & 4095
-    if packed == 0 or best == BEST_UNKNOWN or (REPEATS and (packed >> 44 & 63) != ctx.age):
+    code = table_key(state)
+    entry = probe(bucket_of(ctx, code), code)
+    if entry == 0 or entry_best(entry) == BEST_UNKNOWN or (REPEATS and entry_age(entry) != ctx.age):
         return -1
-    child = following(state)
+    child = next_record(state)
     for move in range(legal(state, frame.moves)):
         copy_into(child, state)
         make(child, frame.moves[move])
-        if key_of(child) & MARK == np.uint64(packed >> 50):
+        if mark_of(table_key(child)) == entry_mark(entry):
             return np.int64(frame.moves[move])
     return -1
 
 
 @rule
 def came_before(ctx: Any, state: Any, count: int) -> bool:
-    """Whether the line, which has so many moves now, is back at a position that it has passed; notes the position."""
-    code = position_of(state)
+    """Whether the line, now `count` moves long, is back at a position it has passed; notes the position."""
+    code = repetition_key(state)
     for earlier in range(count):
         if ctx.trail[earlier] == code:
             return True
@@ -56,14 +58,14 @@ def came_before(ctx: Any, state: Any, count: int) -> bool:
 
 @rule
 def trace(ctx: Any, state: Any, frame: Any, move: int, most: int) -> int:
-    """Write the expected line onto the context, beginning with a move, as far as the table remembers it, and at most so long."""
+    """Write the expected line into the context, beginning with a move, as far as the table remembers it; at most `most` moves."""
     count = 0
     if REPEATS:
         came_before(ctx, state, count)
     while True:
         ctx.line[count] = move
         count += 1
-        child = following(state)
+        child = next_record(state)
         copy_into(child, state)
         make(child, move)
         state = child

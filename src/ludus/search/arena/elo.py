@@ -1,17 +1,17 @@
-"""How much better one player is than another, told from their games.
+"""Elo: how much better one player is than another, measured by their games.
 
-A player who is D Elo better scores 1 / (1 + 10 ** (-D / 400)) points a game: a win counts 1, a draw 1/2. Of n games,
+A player who is D Elo better scores 1 / (1 + 10 ** (-D / 400)) points a game: a win counts 1, a draw 1/2. After n games,
 
     share      s = (wins + draws / 2) / n
     variance   v = (wins * (1 - s) ** 2 + draws * (1/2 - s) ** 2 + losses * s ** 2) / n           of one game
-    bounds     (s + zz / 2n  -+  z * sqrt(v / n + zz / 4nn)) / (1 + zz / n)      with z = 1.96: Wilson's interval, right 95
-                                                                                 times of 100, also when every game was won
-    SPRT       n * (s1 - s0) * (2s - s0 - s1) / 2v                               the logarithm of how much likelier these games
-                                                                                 are when the player is elo1 better than when elo0
+    bounds     (s + zz / 2n  -+  z * sqrt(v / n + zz / 4nn)) / (1 + zz / n)      with z = 1.96: Wilson's interval, right 95 times
+                                                                                 in 100, even when every game was won
+    SPRT       n * (s1 - s0) * (2s - s0 - s1) / 2v                               the log of how much likelier these games are
+                                                                                 if the player is elo1 better than if elo0
 
-The sequential test ends as soon as that logarithm leaves log(b / (1 - a)) .. log((1 - b) / a), where a and b are the shares of
-wrong verdicts allowed either way. For it half a game is added to each of wins, draws and losses, so that v is never 0 and a
-few wins in a row prove nothing.
+The sequential test ends as soon as that logarithm leaves log(b / (1 - a)) .. log((1 - b) / a), where a and b are the error rates
+allowed either way. The test adds half a game to each of wins, draws and losses, so that v is never 0 and a few wins in a row
+prove nothing.
 """
 
 from __future__ import annotations
@@ -22,20 +22,19 @@ from dataclasses import dataclass
 from ludus.rules.errors import LudusError
 
 CERTAIN = 1.959964
-"""So many standard deviations to both sides hold the truth 95 times of 100."""
-
+"""The true value lies within this many standard deviations 95 times in 100."""
 
 MOST = 4000
-"""No test asks for a greater difference; who is so much better loses one game of ten thousand million."""
+"""No test asks for a greater difference: a player that much better loses one game in ten billion."""
 
 
 def share_of(elo: float) -> float:
-    """The points a game that a player scores who is so much better."""
+    """The points a game that a player scores who is `elo` better."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def elo_of(share: float) -> float:
-    """How much better a player is who scores so many points a game; infinite for 0 and 1."""
+    """How much better a player is who scores `share` points a game; infinite for 0 and 1."""
     if not 0 < share < 1:
         return math.inf if share >= 1 else -math.inf
     return 400 * math.log10(share / (1 - share))
@@ -60,12 +59,12 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The points a game; half a point before the first."""
+        """Points a game; half a point before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def variance(self) -> float:
-        """How far a game's points are from the share, squared, on average."""
+        """The variance of the points in one game."""
         share = self.share
         squares = self.wins * (1 - share) ** 2 + self.draws * (0.5 - share) ** 2 + self.losses * share**2
         return squares / self.games if self.games else 0.25
@@ -77,7 +76,7 @@ class Score:
 
     @property
     def elo_bounds(self) -> tuple[float, float]:
-        """Between which the truth lies 95 times of 100."""
+        """The bounds between which the true value lies 95 times in 100."""
         if not self.games:
             return -math.inf, math.inf
         weight = CERTAIN**2 / self.games
@@ -89,14 +88,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SequentialTest:
-    """Whether a player is `elo1` better rather than `elo0`, decided with as few games as it takes."""
+    """Whether a player is `elo1` better rather than `elo0`, decided with as few games as possible (SPRT)."""
 
     elo0: float
     elo1: float
     wrongly_better: float = 0.05
-    """The share of players no better than `elo0` of whom the test may say otherwise."""
+    """How often the test may call a player better who is no better than `elo0`."""
     wrongly_not: float = 0.05
-    """The share of players `elo1` better of whom the test may say otherwise."""
+    """How often the test may call a player no better who is `elo1` better."""
 
     def __post_init__(self) -> None:
         if not max(abs(self.elo0), abs(self.elo1)) <= MOST:
@@ -115,12 +114,12 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between which the ratio leaves the question open."""
+        """The ratios between which the question stays open."""
         a, b = self.wrongly_better, self.wrongly_not
         return math.log(b / (1 - a)), math.log((1 - b) / a)
 
     def ratio(self, score: Score) -> float:
-        """The logarithm of how much likelier the score is with `elo1` than with `elo0`."""
+        """The logarithm of the likelihood ratio of `elo1` to `elo0`, given the score."""
         if not score.games:
             return 0.0
         seen = Score(score.wins + 0.5, score.draws + 0.5, score.losses + 0.5)

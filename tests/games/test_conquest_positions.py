@@ -41,7 +41,7 @@ def test_what_is_written_reads_back_equal(rules):  # B8
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("dice 1 1 1 5 3 6", "line 2, 'dice 1 1 1 5 3 6': dice is none of"),
+        ("dice 1 1 1 5 3 6", "line 2, 'dice 1 1 1 5 3 6': dice is not one of"),
         ("die 1 1 1 5 3", "line 2, 'die 1 1 1 5 3': a die is followed by x, y and team, then 3 numbers"),
         ("die 1 1 1 5 3 1", "line 2, 'die 1 1 1 5 3 1': team 1 has no die 5 3 1"),  # of the wrong handedness
         ("die 1 1 3 5 3 6", "line 2, 'die 1 1 3 5 3 6': team 3 has no die 5 3 6"),

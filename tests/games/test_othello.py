@@ -230,10 +230,10 @@ def test_a_position_text_reads_back(rules):  # G7
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x" * 63 + "z x", "character 64, 'z', is none of x o ."),
+        ("x" * 63 + "z x", "character 64, 'z', is not one of x o ."),
         ("x" * 63 + " x", "64 squares are expected, top row first, not 63"),
-        ("x" * 64 + " b", "after the squares comes a space and who moves, x or o, not 'b'"),
-        ("x" * 64, "after the squares comes a space and who moves, x or o, not ''"),
+        ("x" * 64 + " b", "after the squares must come a space and who moves, x or o, not 'b'"),
+        ("x" * 64, "after the squares must come a space and who moves, x or o, not ''"),
         (START.replace(" ", "").replace("o", ".") + " x", "d4 is empty, but the four centre squares never are"),
     ],
 )

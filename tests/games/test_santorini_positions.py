@@ -95,7 +95,7 @@ def test_a_saved_file_has_a_line_a_worker(rules):  # B8
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("king 1 1 1", "line 2, 'king 1 1 1': king is none of worker"),
+        ("king 1 1 1", "line 2, 'king 1 1 1': king is not one of worker"),
         ("worker 7 1 1", "line 2, 'worker 7 1 1': there is no square 7 1 on a board of 6 x 6"),
         ("worker 2 2 3", "line 2, 'worker 2 2 3': team 3 has no worker"),
         ("worker 2 2 1", "line 3, 'worker 2 2 1': another piece stands on 2 2 already"),

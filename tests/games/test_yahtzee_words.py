@@ -120,7 +120,7 @@ FULL = card(**dict.fromkeys(BOXES, 0))
     [
         (f"{OPEN[:-3]} 5; turn 2", "there is no team 2; the teams are 1 to 1"),
         ("scores 1 2", "scores is followed by 13 numbers, not 2"),
-        (f"{OPEN}; cups 1", "part 3, 'cups 1': cups is none of scores, bonuses, thrown, pool"),
+        (f"{OPEN}; cups 1", "part 3, 'cups 1': cups is not one of scores, bonuses, thrown, pool"),
         (f"{OPEN}; thrown x", "'x' is not a whole number"),
         (card(fives=7), "team 1 cannot have 7 points in fives"),
         (card(full_house=24), "team 1 cannot have 24 points in full house"),

@@ -24,7 +24,7 @@ def folders(tmp_path, monkeypatch):
 
 
 def make(folders, name, unused):
-    """A folder that nobody has used for so many seconds."""
+    """A folder that was last used `unused` seconds ago."""
     path = folders / name
     path.mkdir()
     (path / "game.py").write_text("GAME = None\n")

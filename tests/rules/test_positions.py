@@ -28,7 +28,7 @@ def test_a_saved_file_has_a_header_and_a_line_a_piece(rulebook):  # B8
     [
         ("", "line 1 should be TicTacToeBoard, not ''"),
         ("ChessBoard\nturn 1", "line 1 should be TicTacToeBoard, not 'ChessBoard'"),
-        ("TicTacToeBoard\nqueen 1 1 1", "line 2, 'queen 1 1 1': queen is none of cross, nought, turn"),
+        ("TicTacToeBoard\nqueen 1 1 1", "line 2, 'queen 1 1 1': queen is not one of cross, nought, turn"),
         ("TicTacToeBoard\n\ncross 1 1", "line 3, 'cross 1 1': a cross is followed by x, y and team"),
         ("TicTacToeBoard\ncross 1 one 1", "line 2, 'cross 1 one 1': 'one' is not a whole number"),
         ("TicTacToeBoard\ncross 4 1 1", "line 2, 'cross 4 1 1': there is no square 4 1 on a board of 3 x 3"),
@@ -59,7 +59,7 @@ def test_a_saved_file_on_one_line_is_a_position_text_of_every_game(rulebook):
 @pytest.mark.parametrize(
     ("game", "text", "says"),
     [
-        ("tic-tac-toe", "xo?......", "position 'xo?......': character 3, '?', is none of x o ."),
+        ("tic-tac-toe", "xo?......", "position 'xo?......': character 3, '?', is not one of x o ."),
         ("tic-tac-toe", "xo.", "position 'xo.': 9 squares are expected, top row first, not 3"),
         ("tic-tac-toe", "xo....... o", "position 'xo....... o': nothing is expected after the 9 squares, not 'o'"),
         ("tic-tac-toe", "xxx......", "3 x and 0 o cannot be: x begins, so there are as many of both or one x more"),

@@ -251,7 +251,7 @@ def test_a_position_that_came_up_twice_is_a_draw_when_it_comes_up_again(rulebook
 
 
 def test_games_of_another_kind_are_refused_with_a_sentence(rulebook):
-    with pytest.raises(LudusError, match="Yahtzee is not a game of two who move in turn and see everything"):
+    with pytest.raises(LudusError, match="Yahtzee is not a two-player game in which both move in turn and see everything"):
         Engine(rulebook("yahtzee"))
     with pytest.raises(LudusError, match="chance decides here, not a player; give a position after it"):
         Engine(rulebook("santorini"), megabytes=4).search(rulebook("santorini").start(), Limit())

@@ -142,7 +142,7 @@ def test_the_only_choice_is_not_played_out_for_long():  # E5
 
 def test_a_table_takes_at_most_half_of_the_machines_memory(monkeypatch):
     monkeypatch.setattr(memory, "most_megabytes", lambda: 2.0)
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 100000000000 MB; going on with 2 MB"):
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 100000000000 MB; using 2 MB"):
         assert memory.TranspositionTable(10**11).megabytes == 2.0
 
 
@@ -155,7 +155,7 @@ def test_half_of_the_machines_memory_is_known_or_bounded(monkeypatch):
 def test_monte_carlo_goes_on_with_less_memory(monkeypatch):
     monkeypatch.setattr(memory, "most_megabytes", lambda: 1.0)
     rules = Rulebook(read_game_file(HERE / "last_stone.py"))
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 1000000 MB; going on with 1 MB"):
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 1000000 MB; using 1 MB"):
         player = MonteCarlo(rules, threads=1, megabytes=10**6)
     assert player.choose(rules.start(), 0, Limit(nodes=100)).move in rules.moves(rules.start())
     player.close()

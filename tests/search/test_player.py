@@ -75,7 +75,7 @@ def test_a_game_of_three_or_at_once_or_with_secrets_is_played_by_sampling(name):
     assert not [report for report in check_game(rules.file, positions=60) if report.problems]
     player = player_for(rules, threads=1, megabytes=4)
     assert player.kind == "montecarlo"
-    with pytest.raises(LudusError, match="is not a game of two who move in turn and see everything"):
+    with pytest.raises(LudusError, match="is not a two-player game in which both move in turn and see everything"):
         player_for(rules, kind="search")
     player.close()
 

@@ -23,7 +23,7 @@ def test_without_enough_memory_the_table_is_smaller_and_a_warning_says_so(monkey
         return zeros(words, kind)
 
     monkeypatch.setattr(np, "zeros", little_memory)
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 128 MB; going on with 8 MB"):
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 128 MB; using 8 MB"):
         table = TranspositionTable(128)
     assert table.megabytes == 8.0
     assert table.words.size == 2**20

@@ -43,7 +43,7 @@ class Tally:
 
 
 def random_games(rulebook: Rulebook, state: Record, games: int, seed: int = 1, most: int = 10_000) -> Tally:
-    """Play random games from a state to their end, or for at most so many moves."""
+    """Play random games from a state to their end, or for at most `most` moves."""
     tally_type = np.dtype([("ended", "i8", (rulebook.game.seats + 1,)), ("moves", "i8"), ("endless", "i8")])
     tally = np.zeros(1, tally_type)[0]
     kernel = rulebook.loaded.kernel(KERNELS / "playout.py")

@@ -1,7 +1,7 @@
 """A board drawn with letters, for terminals and test failures.
 
-Pieces that have a letter are drawn small, one letter a square; others in a grid, their type over their details, in small letters
-for team 1, CAPITALS for team 2, and with the team's number for others. Colours of squares are not written.
+Pieces that have a letter are drawn as one letter a square. Others are drawn in a grid, their type above their details: in lower
+case for team 1, in CAPITALS for team 2, and with the team's number for all others. The colours of squares are not shown.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ludus.rules.board import Board, Square
 
 EMPTY = "."
 COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "blank"})
-"""Types of squares that only make a pattern, or are nothing special."""
+"""Types of squares that only make a pattern, or mean nothing special."""
 
 
 def draw(board: Board) -> str:
@@ -21,7 +21,7 @@ def draw(board: Board) -> str:
 
 
 def _types_matter(board: Board) -> bool:
-    """Whether the types of squares tell more than a pattern of light and dark."""
+    """Whether the types of squares say more than a pattern of light and dark."""
     return any(square.type not in COLOURS for square in board.squares)
 
 

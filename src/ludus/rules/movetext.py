@@ -21,12 +21,12 @@ def move_text(rulebook: Rulebook, state: Record, move: int, seat: int | None = N
 
 
 def squares_text(squares: Iterable[int], width: int) -> str:
-    """A move in a game that has no way of its own to write moves: its squares."""
+    """A move as its squares, for games that have no notation of their own."""
     return "-".join([square_name(square, width) for square in squares])
 
 
 def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = None) -> int:
-    """The legal move that a text means, in the game's notation or as squares; raises `MoveError` with the rule's sentence."""
+    """The legal move that a text means, in the game's notation or as squares; raises `MoveError` with the rule it breaks."""
     wanted = " ".join(text.lower().split())
     moves = rulebook.moves(state, seat)
     for move in moves:
@@ -65,7 +65,7 @@ def why_not(rulebook: Rulebook, state: Record, squares: Sequence[tuple[int, int]
 
 
 def broken_rule(rulebook: Rulebook, state: Record, squares: tuple[int, ...], seat: int | None = None) -> str | None:
-    """The sentence of the first of the game's own reasons that these squares break."""
+    """The sentence of the first of the game's own rules that these squares break."""
     asked = PlainState(copy_of(rulebook.asked(state, seat)))
     for reason in rulebook.game.reasons:
         if reason(asked, squares):
@@ -74,7 +74,7 @@ def broken_rule(rulebook: Rulebook, state: Record, squares: tuple[int, ...], sea
 
 
 def sentence_of(reason: object) -> str:
-    """The sentence with which a rule names itself: its docstring."""
+    """The sentence that says what a rule demands: its docstring."""
     return " ".join((getattr(reason, "__doc__", None) or "").split()).rstrip(".")
 
 

@@ -1,10 +1,10 @@
-"""A game being played: the state, everything that has happened so far, and what may happen next.
+"""A game in progress: the state, everything that has happened so far, and what may happen next.
 
     play = Play(rulebook)
     play.move(0, [(1, 1), (1, 6)])        Moved(seat=0, move=…), or a Refusal that says why not
-    play.result                           None, or who has won and how
+    play.result                           None, or who won and how
 
-The steps are the truth: `replay` makes the same game from them again.
+The steps are the truth: `replay` rebuilds the same game from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Moved(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Something has happened by chance."""
+    """Chance has decided."""
 
     chance: int
 
@@ -59,7 +59,7 @@ class Play:
             self._facts = rulebook.referee.survey(self._now)
         self._before = self._now  # the position before the last step
         self._record: Record | None = None  # the position as a record, once somebody has looked at it
-        self.changed: list[int] = []  # what the last step has changed on the board, as the referee says it
+        self.changed: list[int] = []  # what the last step changed on the board, as the referee reports it
         self.steps: list[Step] = []
         self._seen: Counter[bytes] = Counter()  # how often each position came up, where that matters
         self._repeated = False
@@ -80,12 +80,12 @@ class Play:
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that may act now; none while chance is awaited or when the game is over."""
+        """The seats that may act now; none when chance decides or the game is over."""
         return () if self._repeated else self._facts.acting
 
     @property
     def chances(self) -> int:
-        """How many things may happen by chance now; 0 when none is awaited."""
+        """How many outcomes chance has now; 0 when it is not for chance to decide."""
         return 0 if self._repeated else self._facts.chances
 
     @property
@@ -120,7 +120,7 @@ class Play:
         return self._step(Moved(seat, move), taken)
 
     def happen(self, chance: int) -> Happened:
-        """Let something happen by chance."""
+        """Apply one outcome of chance."""
         if not 0 <= chance < self.chances:
             raise LudusError(f"chance {chance} cannot happen now; {self.chances} are possible")
         return self._step(Happened(chance), self.rulebook.referee.happen(self._now, chance))
@@ -149,13 +149,13 @@ class Play:
         return step
 
     def _note_position(self) -> None:
-        """Count how often this position came up."""
+        """Count how often this position has come up."""
         key = self._key()
         self._seen[key] += 1
         self._repeated = self._seen[key] >= self.rulebook.game.repeats and self._facts.outcome == ONGOING
 
     def _key(self) -> bytes:
-        """The position as far as repetition is concerned."""
+        """The position as it is compared for repetition."""
         if not self.rulebook.game.apart:
             return self._now
         kept = self.rulebook.game.state.from_bytes(self._now)

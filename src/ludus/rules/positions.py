@@ -18,7 +18,7 @@ def write_position(rulebook: Rulebook, state: Record) -> str:
 
 
 def read_position(rulebook: Rulebook, text: str) -> Record:
-    """The position that a line of text describes; raises `PositionError` saying what is wrong and where."""
+    """The position that a line of text describes; raises `PositionError`, which says what is wrong and where."""
     game = rulebook.game
     try:
         if game.notation is None or text.lstrip().startswith(game.board_name):
@@ -36,7 +36,7 @@ def read_position(rulebook: Rulebook, text: str) -> Record:
 
 
 def options_in(game: Game, text: str) -> Mapping[str, int]:
-    """The options that a position text itself names, such as the size of the board."""
+    """The options that the text of a position itself names, such as the size of the board."""
     return game.notation.options(text.strip()) if game.notation and game.notation.options else {}
 
 

@@ -1,11 +1,11 @@
-"""`Rulebook`: a game's rules, ready to be asked.
+"""`Rulebook`: a game's rules, ready to answer questions.
 
     rulebook = Rulebook(read_game_file(path))
     state = rulebook.start()
     rulebook.moves(state)                        [0, 1, 2, ...]
     state = rulebook.play(state, 4)              a new state; the old one is untouched
 
-Asking never changes a state. The same questions can be put to the compiled rules (the default) and to the plain Python ones.
+Asking never changes a state. The compiled rules (the default) and the plain Python rules answer the same questions.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from ludus.rules.state import PlainState, Record, copy_of
 from ludus.rules.strategy import Strategy
 
 MOST_IMAGINED = 10_000
-"""No state has more hidden things than this to be imagined one by one."""
+"""How often `imagine` is called for one state at most."""
 
 WATCHER = -1
-"""The seat of somebody who only watches: sees nothing that is private."""
+"""The seat of somebody who only watches, and sees nothing that is private."""
 
 
 class Rulebook:
@@ -60,7 +60,7 @@ class Rulebook:
 
     @cached_property
     def referee(self) -> Referee:
-        """Makes the steps of games that are being played."""
+        """Takes the steps of games in progress."""
         return Referee(self.loaded)
 
     # The course of a game
@@ -78,11 +78,11 @@ class Rulebook:
 
     @cached_property
     def opening(self) -> tuple[bytes, Facts]:
-        """The same for the referee: every game that is played begins with it."""
+        """The state in which a game begins and its facts, as the referee knows them."""
         return self._start, self.referee.survey(self._start)
 
     def acting(self, state: Record) -> list[int]:
-        """The seats that may act now: one, several, or none while chance is awaited."""
+        """The seats that may act now: one, several, or none when chance decides."""
         if self.chances(state):
             return []
         if self.game.acts is None:
@@ -91,7 +91,7 @@ class Rulebook:
         return [seat for seat in range(self.game.seats) if self.loaded.ask(acts, state, seat)]
 
     def moves(self, state: Record, seat: int | None = None) -> list[int]:
-        """The legal moves of the seat to move, or of another that may act too."""
+        """The legal moves of the seat to move, or of another seat that may act as well."""
         buffer = self._buffer()
         count = self.loaded.number("legal", self._questions["list_moves"], self.asked(state, seat), buffer)
         return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
@@ -103,25 +103,25 @@ class Rulebook:
         return after
 
     def chances(self, state: Record) -> int:
-        """How many things may happen by chance now; 0 when players are to act, or the game is over."""
+        """How many outcomes chance has now; 0 when it is for players to act, or the game is over."""
         if self.game.chances is None or self.raw_outcome(state) != ONGOING:
             return 0
         return self.loaded.number("chances", self.loaded.slots["chances"], state)
 
     def weights(self, state: Record) -> list[int] | None:
-        """How likely each chance is beside the others, or None when all are equally likely."""
+        """How likely each outcome of chance is compared with the others, or None if all are equally likely."""
         if self.game.weight is None:
             return None
         return [int(self.loaded.ask(self.loaded.slots["weight"], state, chance)) for chance in range(self.chances(state))]
 
     def happen(self, state: Record, chance: int) -> Record:
-        """The state after something has happened by chance."""
+        """The state after one outcome of chance."""
         after = copy_of(state)
         self.loaded.ask(self._questions["make_chance"], after, chance)
         return after
 
     def raw_outcome(self, state: Record) -> int:
-        """The outcome as the rule `outcome` says it."""
+        """What the rule `outcome` returns."""
         return self.loaded.number("outcome", self.loaded.slots["outcome"], state)
 
     def outcome(self, state: Record) -> int:
@@ -138,7 +138,7 @@ class Rulebook:
         return f"{stuck}: the game is drawn" if outcome == DRAW else f"{self.game.team(outcome)} wins: {stuck}"
 
     def asked(self, state: Record, seat: int | None) -> Record:
-        """The state with the turn given to the seat that is asked."""
+        """The state, with the turn given to the seat that is asked."""
         if seat is None or state["turn"] == seat:
             return state
         asked = copy_of(state)
@@ -183,18 +183,18 @@ class Rulebook:
         return Board(self.game.board_name, self.width, self.height, squares)
 
     def look(self, state: Record) -> tuple[Any, Any]:
-        """The numbers of the pieces on all squares, and of their types, as arrays; nothing is hidden."""
+        """The number of the piece on each square, and of the square's type, as arrays; nothing is hidden."""
         buffer = self._buffer()
         self.loaded.ask(self._questions["look"], state, buffer)
         return buffer["codes"].copy(), buffer["kinds"].copy()
 
     def seen_by(self, state: Record, seat: int) -> Record:
-        """The state with 0 wherever this seat must not look."""
+        """The state, with 0 in everything that this seat must not see."""
         if not (self.game.secret or self.game.private):
             return state
         seen = copy_of(state)
         if self.game.acts is not None:
-            seen["turn"] = max(seat, 0)  # whose choice is awaited next would tell who has made theirs
+            seen["turn"] = max(seat, 0)  # otherwise it would show who has already chosen
         for name in self.game.secret:
             seen[name] = 0
         for name in self.game.private:
@@ -204,12 +204,12 @@ class Rulebook:
         return seen
 
     def imagined(self, state: Record, seat: int, luck: random.Random) -> Record:
-        """A state that may well be the true one, as far as this seat can see."""
+        """A state that could be the true one, as far as this seat can see."""
         imagined = copy_of(self.seen_by(state, seat))
         for _ in range(MOST_IMAGINED):
             if not self.loaded.number("imagine", self.loaded.slots["imagine"], imagined, seat, luck.getrandbits(62)):
                 return imagined
-        raise GameFileError(f"the rule imagine has been called {MOST_IMAGINED} times and still wants more", self.file.path)
+        raise GameFileError(f"the rule imagine was called {MOST_IMAGINED} times and still wants more", self.file.path)
 
     def xy(self, square: int) -> tuple[int, int]:
         """The coordinates of a square, counted from 1 at the lower left."""
@@ -222,24 +222,24 @@ class Rulebook:
     # Hints for the computer player
 
     def hint(self, name: str, state: Record, *arguments: int) -> int:
-        """What one of the hints says: `value`, `order`, `quick`, `wins` or `key`."""
+        """The answer of one of the hints: `value`, `order`, `quick`, `wins`, `remaining` or `key`."""
         return self.loaded.number(name, self.loaded.slots[name], state, *arguments)
 
     def safe_moves(self, state: Record) -> list[int]:
-        """The legal moves without those that provably lose at once."""
+        """The legal moves, without those that provably lose at once."""
         buffer = self._buffer()
         count = self.loaded.number("safe", self._questions["list_safe"], state, buffer)
         return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
 
     def noisy_moves(self, state: Record) -> tuple[list[int], bool]:
-        """The moves to look at before a position is valued, and whether there are no others."""
+        """The moves that quiescence search looks at, and whether there are no others."""
         buffer = self._buffer()
         count = self.loaded.number("noisy", self._questions["list_noisy"], state, buffer)
         return buffer["moves"][: abs(count)].tolist(), count < 0
 
     @cached_property
     def strategy(self) -> Strategy | None:
-        """The game's own computer player, where it has one."""
+        """The game's own computer player, if it has one."""
         return self.game.strategy() if self.game.strategy else None
 
     # Inside

@@ -182,7 +182,7 @@ class DeepeningSearch:
         return self._race(lambda worker: worker.search(depth, low, high, self._most_nodes()), workers, until)
 
     def _race(self, work: Callable[[Worker], bool], workers: list[Worker], until: float | None) -> bool:
-        """Let workers do the same work; false when none could finish it within so many seconds of the search."""
+        """Let workers do the same work; false if none could finish it before the search has lasted `until` seconds."""
         finisher = self.pool.race(work, workers, None if until is None else self.begun + until)
         self.finisher = finisher or workers[0]
         return finisher is not None

@@ -45,7 +45,7 @@ class Engine:
         hints: frozenset[str] = HINTS,
     ) -> None:
         if not is_searchable(rulebook.game):
-            raise LudusError(f"{rulebook.game.name} is not a game of two who move in turn and see everything")
+            raise LudusError(f"{rulebook.game.name} is not a two-player game in which both move in turn and see everything")
         self.rulebook = rulebook
         self.threads = threads or os.cpu_count() or 1
         self.pool = WorkerPool(rulebook, self.threads, megabytes, hints)

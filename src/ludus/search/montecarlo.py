@@ -1,10 +1,10 @@
-"""`MonteCarlo`: a computer player for any game, whatever is hidden, drawn by lot or done at the same time.
+"""`MonteCarlo`: a computer player for any game, even with hidden information, chance or simultaneous moves.
 
     player = MonteCarlo(rulebook)
     player.choose(state, seat, Limit(seconds=1.0))
 
-It plays the game out over and over from what the seat can see, and chooses what it tried most often, since good choices are tried
-more. The value is the share of the points that choice has earned, on the scale of heuristic values; it is never exact.
+It plays the game out over and over from what the seat can see. Good choices are tried more often, so it chooses what it tried
+most. The value is the share of the points that this choice has earned, on the scale of heuristic values; it is never exact.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CONTEXT = np.dtype(
 
 
 class MonteCarlo:
-    """Chooses by playing out games; every thread plays for itself, and what they found is added up."""
+    """Chooses by playing games out; every thread plays for itself, and the results are added up."""
 
     kind = "montecarlo"
 
@@ -78,10 +78,10 @@ class MonteCarlo:
         seat: int,
         limit: Limit,
         *,
-        past: Iterable[Record] = (),  # noqa: ARG002  games played out hardly ever repeat a position
+        past: Iterable[Record] = (),  # noqa: ARG002  random games hardly ever repeat a position
         progress: Progress | None = None,
     ) -> Report:
-        """Choose a move for a seat that may act. `depth` only says how many choices of a game are remembered."""
+        """Choose a move for a seat that may act. A depth only limits how many choices of a game are remembered."""
         if limit.depth is not None and limit.seconds is None and limit.nodes is None:
             raise LudusError(f"a depth of {limit.depth} does not end a Monte Carlo player; give seconds or nodes")
         begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
@@ -102,7 +102,7 @@ class MonteCarlo:
         return report()
 
     def _play_out(self, until: float | None, look: Any) -> None:
-        """Let all threads play games until the time or the number of positions is reached."""
+        """Let all threads play games until time or positions run out."""
         running = [self.pool.submit(sampler.sample) for sampler in self.samplers]
         try:
             while True:
@@ -126,18 +126,18 @@ class MonteCarlo:
         deepest = max(int(sampler.context["deepest"]) for sampler in self.samplers)
         wanted = [seconds / limit.seconds if limit.seconds else 1.0] if limit.seconds is not None else []
         wanted += [nodes / limit.nodes] if limit.nodes else []
-        best = int(np.argmax(tried + points / (tried + 1.0)))  # of those tried as often, the one with more points
+        best = int(np.argmax(tried + points / (tried + 1.0)))  # between choices tried equally often, points decide
         share = float(points[best] / tried[best]) if tried[best] else None
         value = 0 if share is None else round((2 * share - 1) * BOUND)
         completed = min(1.0, max(wanted, default=0.0))
         return Report(moves[best], value, False, (moves[best],), deepest, nodes, seconds, completed, share=share)
 
     def stop(self) -> None:
-        """End the choice that is being made, from any thread; it returns the best so far."""
+        """End the choice in progress, from any thread; it returns the best move so far."""
         self.flag[0] = 1
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Release the threads."""
         self.stop()
         self.pool.shutdown()
 
@@ -168,7 +168,7 @@ class _Sampler:
         context["nodes"] = context["games"] = context["deepest"] = context["used"] = 0
 
     def sample(self) -> None:
-        """Play games until the flag is up or the positions are spent."""
+        """Play games until the stop flag is up or the positions are used up."""
         self._ask(self._kernel["sample"], self.context, self._states, self._buffers, self.nodes, self._slots)
 
     def found(self, name: str, count: int) -> Any:
@@ -177,7 +177,7 @@ class _Sampler:
 
 
 def _bits_seen(rulebook: Rulebook) -> np.ndarray[Any, Any]:
-    """For each seat the bits of a state that it can see, as words; where several act at once, not whose answer comes next."""
+    """The bits of a state that each seat can see, as words; where several act at once, `turn` is not among them."""
     game, dtype = rulebook.game, rulebook.game.state.dtype
     seen = np.zeros((game.seats, -(-dtype.itemsize // 8) * 8), np.uint8)
     for name, (kind, offset, *_) in (dtype.fields or {}).items():

@@ -38,9 +38,7 @@ def allocated(megabytes: int, allocate: Callable[[float], _Memory]) -> _Memory:
                 raise
             granted /= 2
     if granted < megabytes:
-        warnings.warn(
-            f"there is no memory for a table of {megabytes} MB; going on with {granted:.0f} MB", ResourceWarning, stacklevel=3
-        )
+        warnings.warn(f"not enough memory for a table of {megabytes} MB; using {granted:.0f} MB", ResourceWarning, stacklevel=3)
     return made
 
 

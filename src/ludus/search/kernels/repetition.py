@@ -15,7 +15,7 @@ PAST_MASK = PAST_SLOTS - 1
 
 @rule
 def is_repetition(ctx: Any, frame: Any, ply: int) -> bool:
-    """Whether this position came up before in the line, or so often in the game that it would now be drawn."""
+    """Whether this position came up before in the line, or often enough in the game to be drawn now."""
     code = frame.position
     place = address_of(frame) - record_size(frame)  # a frame begins with its position
     for _ in range(ply):

@@ -12,7 +12,7 @@ from ludus.rules.gametext import game_text, replay
 from ludus.rules.play import Play
 from ludus.search.arena.contest import play_game
 from ludus.search.arena.openings import openings
-from ludus.search.arena.setting import Setting
+from ludus.search.arena.settings import Setting
 
 MATCH = ["arena", "tic-tac-toe", "--a", "depth=9", "--b", "depth=1", "--opening", "1"]
 

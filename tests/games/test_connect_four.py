@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus.games import find_game
-from ludus.rules.counting import perft
 from ludus.rules.errors import PositionError
 from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.movetext import why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.rule import ONGOING

@@ -7,8 +7,8 @@ from tests.games.conquest_boards import KEYS, SIDE, moves_from, played, position
 
 from ludus.games import conquest
 from ludus.rules import DRAW, ONGOING
-from ludus.rules.counting import perft
 from ludus.rules.movetext import broken_rule, read_move, why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Moved, Play
 from ludus.rules.savefile import save
 

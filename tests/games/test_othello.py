@@ -7,9 +7,9 @@ import random
 import pytest
 
 from ludus.rules import DRAW, ONGOING
-from ludus.rules.counting import perft
 from ludus.rules.errors import MoveError, PositionError
 from ludus.rules.movetext import broken_rule, move_text, read_move, why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.savefile import load, save

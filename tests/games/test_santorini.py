@@ -7,10 +7,11 @@ import pytest
 from tests.games.santorini_boards import EXAMPLE, FLAT, after, builds, moves, random_states, refusal, walks
 
 from ludus.rules import ONGOING, MoveError
-from ludus.rules.counting import perft, random_games
 from ludus.rules.movetext import broken_rule, move_text, read_move
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
+from ludus.rules.random_games import random_games
 
 
 @pytest.fixture

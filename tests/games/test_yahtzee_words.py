@@ -11,10 +11,11 @@ from tests.games.yahtzee_hands import BOXES, HANDS, LOWER, card, chance_of, play
 
 from ludus.games import yahtzee
 from ludus.rules import LudusError, MoveError, PositionError
-from ludus.rules.counting import perft, random_games
 from ludus.rules.movetext import broken_rule, move_text, read_move
+from ludus.rules.perft import perft
 from ludus.rules.pictures import plain_picture
 from ludus.rules.positions import read_position, write_position
+from ludus.rules.random_games import random_games
 from ludus.rules.savefile import load, save
 
 

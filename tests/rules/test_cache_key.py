@@ -36,7 +36,7 @@ def edited_key(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "name",
-    ["starter.py", "drawing.py", "game.py", "rulebook.py", "kit/course.py", "compiled/cache.py", "compiled/explanation.py"],
+    ["starter.py", "diagram.py", "game.py", "rulebook.py", "kit/course.py", "compiled/cache.py", "compiled/explanation.py"],
 )
 def test_editing_what_is_not_compiled_leaves_the_key_alone(edited_key, name):
     before = edited_key(None)

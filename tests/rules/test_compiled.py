@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import ludus.rules
-from ludus.rules.counting import perft
 from ludus.rules.gamefile import read_game_file
+from ludus.rules.perft import perft
 from ludus.rules.rulebook import Rulebook
 
 STARTER = (Path(ludus.rules.__file__).parent / "starter.py").read_text("utf-8")
@@ -19,7 +19,7 @@ STARTER = (Path(ludus.rules.__file__).parent / "starter.py").read_text("utf-8")
 COUNT = """
 import json, sys
 from pathlib import Path
-from ludus.rules.counting import perft
+from ludus.rules.perft import perft
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.compiled.loader import KERNELS
 from ludus.rules.rulebook import Rulebook

@@ -114,7 +114,7 @@ def _lines(text: str, game: str | None) -> Iterator[Right | Wrong]:
 
 def _show(again: Play, play: Play) -> None:
     """The board at first, and after every step."""
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
     from ludus.rules.gametext import step_text, take
     from ludus.rules.play import Moved
 

@@ -15,13 +15,13 @@ from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 COMMENT = "#"
 CHANCE = "*"
 
 
-def step_text(rulebook: Rulebook, state: Record, step: Step) -> str:
+def step_text(rulebook: Rulebook, state: StateRecord, step: Step) -> str:
     """A step as one word."""
     if isinstance(step, Happened):
         return f"{CHANCE}{step.chance}"

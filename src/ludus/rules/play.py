@@ -19,7 +19,7 @@ from ludus.rules.errors import LudusError, Refusal, RefusalKind
 from ludus.rules.movetext import why_not
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 class Moved(NamedTuple):
@@ -50,7 +50,7 @@ class Result:
 class Play:
     """One game in progress."""
 
-    def __init__(self, rulebook: Rulebook, state: Record | None = None) -> None:
+    def __init__(self, rulebook: Rulebook, state: StateRecord | None = None) -> None:
         self.rulebook = rulebook
         if state is None:
             self._now, self._facts = rulebook.opening
@@ -58,7 +58,7 @@ class Play:
             self._now = state.tobytes()
             self._facts = rulebook.referee.survey(self._now)
         self._before = self._now  # the position before the last step
-        self._record: Record | None = None  # the position as a record, once somebody has looked at it
+        self._record: StateRecord | None = None  # the position as a record, once somebody has looked at it
         self.changed: list[int] = []  # what the last step changed on the board, as the referee reports it
         self.steps: list[Step] = []
         self._seen: Counter[bytes] = Counter()  # how often each position came up, where that matters
@@ -67,14 +67,14 @@ class Play:
             self._note_position()
 
     @property
-    def state(self) -> Record:
+    def state(self) -> StateRecord:
         """The position."""
         if self._record is None:
             self._record = self.rulebook.game.state.from_bytes(self._now)
         return self._record
 
     @property
-    def before(self) -> Record:
+    def before(self) -> StateRecord:
         """The position before the last step."""
         return self.rulebook.game.state.from_bytes(self._before)
 
@@ -126,7 +126,7 @@ class Play:
         return self._step(Happened(chance), self.rulebook.referee.happen(self._now, chance))
 
     @classmethod
-    def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: Record | None = None) -> Play:
+    def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: StateRecord | None = None) -> Play:
         """The game in which these steps were taken."""
         play = cls(rulebook, state)
         for step in steps:

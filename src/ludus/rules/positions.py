@@ -8,16 +8,16 @@ from ludus.rules.errors import PositionError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.savefile import load_lines, saved_lines
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 
-def write_position(rulebook: Rulebook, state: Record) -> str:
+def write_position(rulebook: Rulebook, state: StateRecord) -> str:
     """The position on one line."""
     notation = rulebook.game.notation
     return notation.write(PlainState(state)) if notation else "; ".join(saved_lines(rulebook, state))
 
 
-def read_position(rulebook: Rulebook, text: str) -> Record:
+def read_position(rulebook: Rulebook, text: str) -> StateRecord:
     """The position that a line of text describes; raises `PositionError`, which says what is wrong and where."""
     game = rulebook.game
     try:

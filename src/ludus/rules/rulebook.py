@@ -24,7 +24,7 @@ from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
 from ludus.rules.referee import MOST_SQUARES, Facts, Referee
 from ludus.rules.rule import DRAW, ONGOING
-from ludus.rules.state import PlainState, Record, copy_of
+from ludus.rules.state import PlainState, StateRecord, copy_of
 from ludus.rules.strategy import Strategy
 
 MOST_IMAGINED = 10_000
@@ -65,7 +65,7 @@ class Rulebook:
 
     # The course of a game
 
-    def start(self) -> Record:
+    def start(self) -> StateRecord:
         """The state in which a game begins."""
         return self.game.state.from_bytes(self._start)
 
@@ -81,7 +81,7 @@ class Rulebook:
         """The state in which a game begins and its facts, as the referee knows them."""
         return self._start, self.referee.survey(self._start)
 
-    def acting(self, state: Record) -> list[int]:
+    def acting(self, state: StateRecord) -> list[int]:
         """The seats that may act now: one, several, or none when chance decides."""
         if self.chances(state):
             return []
@@ -90,54 +90,54 @@ class Rulebook:
         acts = self.loaded.slots["acts"]
         return [seat for seat in range(self.game.seats) if self.loaded.ask(acts, state, seat)]
 
-    def moves(self, state: Record, seat: int | None = None) -> list[int]:
+    def moves(self, state: StateRecord, seat: int | None = None) -> list[int]:
         """The legal moves of the seat to move, or of another seat that may act as well."""
         buffer = self._buffer()
         count = self.loaded.number("legal", self._questions["list_moves"], self.asked(state, seat), buffer)
         return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
 
-    def play(self, state: Record, move: int, seat: int | None = None) -> Record:
+    def play(self, state: StateRecord, move: int, seat: int | None = None) -> StateRecord:
         """The state after a legal move."""
         after = copy_of(self.asked(state, seat))
         self.loaded.ask(self._questions["make"], after, move)
         return after
 
-    def chances(self, state: Record) -> int:
+    def chances(self, state: StateRecord) -> int:
         """How many outcomes chance has now; 0 when it is for players to act, or the game is over."""
         if self.game.chances is None or self.raw_outcome(state) != ONGOING:
             return 0
         return self.loaded.number("chances", self.loaded.slots["chances"], state)
 
-    def weights(self, state: Record) -> list[int] | None:
+    def weights(self, state: StateRecord) -> list[int] | None:
         """How likely each outcome of chance is compared with the others, or None if all are equally likely."""
         if self.game.weight is None:
             return None
         return [int(self.loaded.ask(self.loaded.slots["weight"], state, chance)) for chance in range(self.chances(state))]
 
-    def happen(self, state: Record, chance: int) -> Record:
+    def happen(self, state: StateRecord, chance: int) -> StateRecord:
         """The state after one outcome of chance."""
         after = copy_of(state)
         self.loaded.ask(self._questions["make_chance"], after, chance)
         return after
 
-    def raw_outcome(self, state: Record) -> int:
+    def raw_outcome(self, state: StateRecord) -> int:
         """What the rule `outcome` returns."""
         return self.loaded.number("outcome", self.loaded.slots["outcome"], state)
 
-    def outcome(self, state: Record) -> int:
+    def outcome(self, state: StateRecord) -> int:
         """`ONGOING`, `DRAW` or the seat that has won; having no move counts as the game says."""
         if self.game.acts is not None:
             return self.raw_outcome(state)
         return self.loaded.number("outcome", self._questions["result"], state, self._buffer())
 
-    def ending(self, state: Record, outcome: int) -> str:
+    def ending(self, state: StateRecord, outcome: int) -> str:
         """How the game ended, in a sentence."""
         if self.raw_outcome(state) != ONGOING:
             return self.game.sentence(PlainState(state), outcome)
         stuck = f"{self.game.team(int(state['turn']))} has no legal move"
         return f"{stuck}: the game is drawn" if outcome == DRAW else f"{self.game.team(outcome)} wins: {stuck}"
 
-    def asked(self, state: Record, seat: int | None) -> Record:
+    def asked(self, state: StateRecord, seat: int | None) -> StateRecord:
         """The state, with the turn given to the seat that is asked."""
         if seat is None or state["turn"] == seat:
             return state
@@ -147,31 +147,31 @@ class Rulebook:
 
     # Squares
 
-    def squares(self, state: Record, move: int) -> tuple[int, ...]:
+    def squares(self, state: StateRecord, move: int) -> tuple[int, ...]:
         """The numbers of the squares that name a move, in order."""
         buffer = self._buffer()
         count = self.loaded.number("squares", self._questions["list_squares"], state, move, buffer)
         return tuple(buffer["path"][:count].tolist())
 
-    def find(self, state: Record, squares: Sequence[int], seat: int | None = None) -> int | None:
+    def find(self, state: StateRecord, squares: Sequence[int], seat: int | None = None) -> int | None:
         """The legal move that these squares name, or None."""
         asked = self.asked(state, seat)
         step = self.referee.play_squares(asked.tobytes(), int(asked["turn"]), squares)
         return None if step is None else step.number
 
-    def normalise_turn(self, state: Record) -> None:
+    def normalise_turn(self, state: StateRecord) -> None:
         """Where several seats may act at once, give the turn to the first of them in a state that is being made."""
         self.loaded.ask(self._questions["normalise_turn"], state)
 
-    def place(self, state: Record, square: int, code: int) -> None:
+    def place(self, state: StateRecord, square: int, code: int) -> None:
         """Put a piece on a square of a state that is being made."""
         self.loaded.ask(self.loaded.slots["place"], state, square, code)
 
-    def board(self, state: Record, seat: int = WATCHER) -> Board:
+    def board(self, state: StateRecord, seat: int = WATCHER) -> Board:
         """The board as a seat, or somebody watching, may see it."""
         return self.board_unhidden(self.seen_by(state, seat))
 
-    def board_unhidden(self, state: Record) -> Board:
+    def board_unhidden(self, state: StateRecord) -> Board:
         """The board with everything on it, for saved files."""
         codes, kinds = self.look(state)
         seen = zip(codes.tolist(), kinds.tolist(), strict=True)
@@ -182,13 +182,13 @@ class Rulebook:
         )
         return Board(self.game.board_name, self.width, self.height, squares)
 
-    def look(self, state: Record) -> tuple[Any, Any]:
+    def look(self, state: StateRecord) -> tuple[Any, Any]:
         """The number of the piece on each square, and of the square's type, as arrays; nothing is hidden."""
         buffer = self._buffer()
         self.loaded.ask(self._questions["look"], state, buffer)
         return buffer["codes"].copy(), buffer["kinds"].copy()
 
-    def seen_by(self, state: Record, seat: int) -> Record:
+    def seen_by(self, state: StateRecord, seat: int) -> StateRecord:
         """The state, with 0 in everything that this seat must not see."""
         if not (self.game.secret or self.game.private):
             return state
@@ -203,7 +203,7 @@ class Rulebook:
                     seen[name][other] = 0
         return seen
 
-    def imagined(self, state: Record, seat: int, luck: random.Random) -> Record:
+    def imagined(self, state: StateRecord, seat: int, luck: random.Random) -> StateRecord:
         """A state that could be the true one, as far as this seat can see."""
         imagined = copy_of(self.seen_by(state, seat))
         for _ in range(MOST_IMAGINED):
@@ -221,17 +221,17 @@ class Rulebook:
 
     # Hints for the computer player
 
-    def hint(self, name: str, state: Record, *arguments: int) -> int:
+    def hint(self, name: str, state: StateRecord, *arguments: int) -> int:
         """The answer of one of the hints: `value`, `order`, `quick`, `wins`, `remaining` or `key`."""
         return self.loaded.number(name, self.loaded.slots[name], state, *arguments)
 
-    def safe_moves(self, state: Record) -> list[int]:
+    def safe_moves(self, state: StateRecord) -> list[int]:
         """The legal moves, without those that provably lose at once."""
         buffer = self._buffer()
         count = self.loaded.number("safe", self._questions["list_safe"], state, buffer)
         return buffer["moves"][:count].tolist()  # type: ignore[no-any-return]
 
-    def noisy_moves(self, state: Record) -> tuple[list[int], bool]:
+    def noisy_moves(self, state: StateRecord) -> tuple[list[int], bool]:
         """The moves that quiescence search looks at, and whether there are no others."""
         buffer = self._buffer()
         count = self.loaded.number("noisy", self._questions["list_noisy"], state, buffer)

@@ -16,21 +16,21 @@ import re
 from ludus.rules.errors import PositionError
 from ludus.rules.piece import Piece
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 
-def save(rulebook: Rulebook, state: Record) -> str:
+def save(rulebook: Rulebook, state: StateRecord) -> str:
     """The position as a saved file."""
     return "\n".join(saved_lines(rulebook, state)) + "\n"
 
 
-def load(rulebook: Rulebook, text: str) -> Record:
+def load(rulebook: Rulebook, text: str) -> StateRecord:
     """The position that a saved file holds."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return load_lines(rulebook, lines, "line")
 
 
-def saved_lines(rulebook: Rulebook, state: Record) -> list[str]:
+def saved_lines(rulebook: Rulebook, state: StateRecord) -> list[str]:
     """The lines of a saved file."""
     game = rulebook.game
     lines = [game.board_name]
@@ -46,7 +46,7 @@ def saved_lines(rulebook: Rulebook, state: Record) -> list[str]:
     return [*lines, f"turn {int(state['turn']) + 1}"]
 
 
-def load_lines(rulebook: Rulebook, lines: list[tuple[int, str]], place: str) -> Record:
+def load_lines(rulebook: Rulebook, lines: list[tuple[int, str]], place: str) -> StateRecord:
     """The position that the numbered lines of a saved file hold."""
     header = lines[0][1] if lines else ""
     if header != rulebook.game.board_name:
@@ -125,7 +125,7 @@ class _Reader:
         except OverflowError:
             raise _Wrong(f"{value} is too large a number for {name}") from None
 
-    def finish(self) -> Record:
+    def finish(self) -> StateRecord:
         """Put the pieces on the board, now that it is known who moves."""
         for square, code in self.standing.items():
             self.rulebook.place(self.state, square, code)

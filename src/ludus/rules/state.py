@@ -15,11 +15,13 @@ from ludus.rules.errors import GameFileError
 if TYPE_CHECKING:  # NumPy takes longer to import than all game files together; listing games does not need it
     import numpy as np
 
-Record: TypeAlias = "np.void"
+StateRecord: TypeAlias = "np.void"
 """One state in memory: a NumPy record whose fields an author named in `State(...)`."""
 
-FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
+Record = StateRecord
+"""The former name of `StateRecord`, until every caller uses the new one."""
 
+FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
 
 NUMBERS = frozenset({"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"})
 """The types a field may have: whole numbers, signed or unsigned, of 1, 2, 4 or 8 bytes."""
@@ -48,18 +50,18 @@ class State:
 
         return np.dtype([(name, self._kinds[name], self.shapes[name]) for name in self.fields], align=True)
 
-    def blank(self) -> Record:
+    def blank(self) -> StateRecord:
         """A new state in which every number is 0."""
         return self.from_bytes(bytes(self.dtype.itemsize))
 
-    def from_bytes(self, saved: bytes) -> Record:
+    def from_bytes(self, saved: bytes) -> StateRecord:
         """The state that `tobytes()` wrote."""
         import numpy as np
 
         return np.frombuffer(bytearray(saved), self.dtype)[0]  # type: ignore[no-any-return]
 
 
-def copy_of(record: Record) -> Record:
+def copy_of(record: StateRecord) -> StateRecord:
     """An independent copy of a state; copied as bytes, because NumPy leaves out the gaps between fields."""
     import numpy as np
 
@@ -80,9 +82,9 @@ class PlainState:
     """
 
     __slots__ = ("_record",)
-    _record: Record
+    _record: StateRecord
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: StateRecord) -> None:
         object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name: str) -> Any:

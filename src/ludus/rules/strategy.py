@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 class Strategy(Protocol):
@@ -13,8 +13,8 @@ class Strategy(Protocol):
     The rulebook is a `Rulebook`. Its type is not named here, because a rulebook holds its game and a game names its strategy.
     """
 
-    def choose(self, rulebook: Any, state: Record, seat: int) -> int:
+    def choose(self, rulebook: Any, state: StateRecord, seat: int) -> int:
         """The number of a legal move for a seat that may act."""
 
-    def expects(self, rulebook: Any, state: Record, seat: int) -> str:
+    def expects(self, rulebook: Any, state: StateRecord, seat: int) -> str:
         """What the seat can expect in this position, in a few words: `254.6 points in the end`."""

@@ -17,7 +17,7 @@ from dataclasses import replace
 from ludus.rules.errors import LudusError
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.constants import DECIDED, DEEPEST, WIN
 from ludus.search.estimate import Forecast
 from ludus.search.limit import NO_END, Limit
@@ -38,7 +38,7 @@ NARROW = 30
 """Half the width of the aspiration window: how far a value is expected to change from one depth to the next."""
 
 
-def can_be_proved(rulebook: Rulebook, state: Record) -> bool:
+def can_be_proved(rulebook: Rulebook, state: StateRecord) -> bool:
     """Whether the whole rest of the game may be searched: it ends soon, and a position has one value however it came up.
 
     Before chance decides, a position may be worth anything between a win and a loss, which no null-window search can find.
@@ -55,7 +55,7 @@ class DeepeningSearch:
         rulebook: Rulebook,
         pool: WorkerPool,
         forecast: Forecast,
-        state: Record,
+        state: StateRecord,
         limit: Limit,
         progress: Progress | None,
     ) -> None:
@@ -72,7 +72,7 @@ class DeepeningSearch:
 
     # The course of a search
 
-    def run(self, past: Iterable[Record]) -> Report:
+    def run(self, past: Iterable[StateRecord]) -> Report:
         """Look for a quick answer, then for a proof, then deeper and deeper."""
         outcome = self.rulebook.outcome(self.state)
         mover = int(self.state["turn"])
@@ -241,7 +241,7 @@ class DeepeningSearch:
         too_long = limit.seconds is not None and self._seconds() >= limit.seconds
         return self.pool.stopped or too_long or (limit.nodes is not None and self.pool.nodes >= limit.nodes)
 
-    def _note_past(self, past: Iterable[Record]) -> None:
+    def _note_past(self, past: Iterable[StateRecord]) -> None:
         """Tell the workers which positions are drawn when they come up again."""
         repeats = self.rulebook.game.repeats
         if repeats:

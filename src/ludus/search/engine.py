@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.compilation import HINTS
 from ludus.search.constants import WIN
 from ludus.search.deepening_search import DeepeningSearch
@@ -78,13 +78,15 @@ class Engine:
         return self.pool.nodes
 
     def choose(
-        self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None
+        self, state: StateRecord, seat: int, limit: Limit, *, past: Iterable[StateRecord] = (), progress: Progress | None = None
     ) -> Report:
         """The best move for the seat whose turn it is."""
         check_turn(self.rulebook, state, seat)
         return when_over(self.rulebook, state, seat) or self.search(state, limit, past=past, progress=progress)
 
-    def search(self, state: Record, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None) -> Report:
+    def search(
+        self, state: StateRecord, limit: Limit, *, past: Iterable[StateRecord] = (), progress: Progress | None = None
+    ) -> Report:
         """Find the best move within the limit. `past` holds the earlier positions of the game, for the rule of repetition."""
         return DeepeningSearch(self.rulebook, self.pool, self.forecast, state, limit, progress).run(past)
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.constants import BOUND
 from ludus.search.limit import NO_END, Limit
 from ludus.search.report import Progress, Report
@@ -74,11 +74,11 @@ class MonteCarlo:
 
     def choose(
         self,
-        state: Record,
+        state: StateRecord,
         seat: int,
         limit: Limit,
         *,
-        past: Iterable[Record] = (),  # noqa: ARG002  random games hardly ever repeat a position
+        past: Iterable[StateRecord] = (),  # noqa: ARG002  random games hardly ever repeat a position
         progress: Progress | None = None,
     ) -> Report:
         """Choose a move for a seat that may act. A depth only limits how many choices of a game are remembered."""
@@ -159,7 +159,7 @@ class _Sampler:
         self.context = self._contexts[0]
         self.context["stop"], self.context["mask"] = flag.ctypes.data, len(self._slots) - 1
 
-    def prepare(self, seen: Record, seat: int, depth: int, most_nodes: int, luck: int) -> None:
+    def prepare(self, seen: StateRecord, seat: int, depth: int, most_nodes: int, luck: int) -> None:
         """Get ready to play games from what a seat can see, with nothing known yet."""
         self._states.view(np.uint8)[: self._states.itemsize] = np.frombuffer(seen.tobytes(), np.uint8)
         context = self.context

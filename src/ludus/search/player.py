@@ -17,7 +17,7 @@ from typing import Protocol
 from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.engine import Engine, is_searchable
 from ludus.search.limit import Limit
 from ludus.search.montecarlo import MonteCarlo
@@ -25,7 +25,7 @@ from ludus.search.report import Progress, Report
 from ludus.search.strategist import Strategist
 
 
-class Player(Protocol):
+class ComputerPlayer(Protocol):
     """Chooses moves in one game, one at a time; to choose several at once, use several players."""
 
     rulebook: Rulebook
@@ -33,7 +33,7 @@ class Player(Protocol):
     """One of `KINDS`."""
 
     def choose(
-        self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None
+        self, state: StateRecord, seat: int, limit: Limit, *, past: Iterable[StateRecord] = (), progress: Progress | None = None
     ) -> Report:
         """Choose a move for a seat that may act. `past` holds the earlier positions of the game, for the rule of repetition.
 
@@ -65,7 +65,7 @@ def player_for(
     megabytes: int = 128,
     kind: str | None = None,
     luck: random.Random | None = None,
-) -> Player:
+) -> ComputerPlayer:
     """The best player for a game, or the player of a given kind; raises `LudusError` if that kind cannot play the game.
 
     By default there are as many threads as cores. `luck` is the randomness of a player that plays games out.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 from ludus.search.turn import as_seen, when_over
@@ -27,11 +27,11 @@ class Strategist:
 
     def choose(
         self,
-        state: Record,
+        state: StateRecord,
         seat: int,
         limit: Limit,  # noqa: ARG002  the answer comes at once
         *,
-        past: Iterable[Record] = (),  # noqa: ARG002  a strategy knows positions, not how they came about
+        past: Iterable[StateRecord] = (),  # noqa: ARG002  a strategy knows positions, not how they came about
         progress: Progress | None = None,  # noqa: ARG002
     ) -> Report:
         """What the strategy plays in this position, and what it expects."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.constants import BUSY_BITS, DEEPEST, HISTORY_SLOTS, LONGEST_LINE, PAST_SLOTS
 from ludus.search.estimate import Costs
 from ludus.search.table import TranspositionTable
@@ -70,7 +70,7 @@ class Worker:
         context["table"], context["mask"] = table.address, table.mask
         context["stop"], context["busy"] = shared.stop.ctypes.data, shared.busy.ctypes.data
 
-    def prepare(self, state: Record, age: int) -> None:
+    def prepare(self, state: StateRecord, age: int) -> None:
         """Get ready to search a position."""
         self._bytes[:] = np.frombuffer(state.tobytes(), np.uint8)
         self.context["nodes"] = 0
@@ -138,6 +138,6 @@ class Worker:
         count = self._ask(self._kernel["trace"], self.context, self._root, self._frames[-1], move, longest)
         return tuple(self.context["line"][:count].tolist())
 
-    def repetition_key(self, state: Record) -> int:
+    def repetition_key(self, state: StateRecord) -> int:
         """The key by which a position is recognised when it comes up again."""
         return int(self._ask(self._kernel["repetition_key"], state))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.compilation import compile_search
 from ludus.search.worker import SharedMemory, Worker
 
@@ -38,7 +38,7 @@ class WorkerPool:
         """Whether any worker has broken off a line."""
         return any(worker.cut_short for worker in self.workers)
 
-    def prepare(self, state: Record, *, forgetting: bool) -> None:
+    def prepare(self, state: StateRecord, *, forgetting: bool) -> None:
         """Get ready to search a position."""
         self.stopped = False
         self.shared.stop[0] = 0

@@ -17,7 +17,7 @@ from ludus.games.strategies.yahtzee_table import UnusableTable, read_table, writ
 from ludus.rules.compiled.cache import cache_folder
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 EPSILON = 1e-7
 """What a point is worth compared with a win: next to nothing, so it decides only between ways that win equally often."""
@@ -65,7 +65,7 @@ class YahtzeeStrategy:
             self.solver.roll_back(worth)
         return float(worth[ROW[tuple(sorted(int(die) for die in dice))], 0])
 
-    def choose(self, rulebook: Rulebook, state: Record, seat: int) -> int:
+    def choose(self, rulebook: Rulebook, state: StateRecord, seat: int) -> int:
         """The move for a seat that may act, decided by what this seat can see."""
         seen = rulebook.seen_by(state, seat)
         if not seen["dice"][seat].all() or seen["chosen"][seat]:
@@ -79,14 +79,14 @@ class YahtzeeStrategy:
             scored = self._wins(seen, seat, scored, NOTHING if rolled_before else ROW[tuple(dice)])
         return self.solver.best_keep(dice, scored, rolls)
 
-    def expects(self, rulebook: Rulebook, state: Record, seat: int) -> str:
+    def expects(self, rulebook: Rulebook, state: StateRecord, seat: int) -> str:
         """The points that a seat can expect at the end of the game."""
         seen = rulebook.seen_by(state, seat)
         card, dice, rolls = self.solver.card(seen["scores"][seat]), seen["dice"][seat].tolist(), int(seen["rolls"][seat])
         further = self.after_roll(card, dice, rolls) if all(dice) else self.before_roll(card)
         return f"{self._total(seen, seat) + further:.1f} points in the end"
 
-    def _wins(self, seen: Record, seat: int, scored: np.ndarray, first: int) -> np.ndarray:
+    def _wins(self, seen: StateRecord, seat: int, scored: np.ndarray, first: int) -> np.ndarray:
         """How often each hand wins the game in the last round against a player who plays for the mean; a draw is half a win.
 
         The first hand is the same for both, and known while it lies on the table. Later dice come from one pool as well, but a
@@ -100,6 +100,6 @@ class YahtzeeStrategy:
         wins[FIRST_HAND:, 0] = (np.sign(lead) + 1) / 2 @ likely
         return wins + EPSILON * scored
 
-    def _total(self, seen: Record, seat: int) -> int:
+    def _total(self, seen: StateRecord, seat: int) -> int:
         """The points on a card without the upper bonus, which the table counts among the further points."""
         return int(seen["scores"][seat].clip(0).sum()) + self.solver.extra * int(seen["bonuses"][seat])

@@ -22,8 +22,8 @@ from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
 from ludus.search.arena.openings import draw_chance, openings
 from ludus.search.arena.process_pool import ProcessPool
-from ludus.search.arena.setting import Setting
-from ludus.search.player import Player, player_for
+from ludus.search.arena.settings import Setting
+from ludus.search.player import ComputerPlayer, player_for
 
 MOST_STEPS = 1000
 """A game that has not ended after this many steps counts as drawn."""
@@ -113,6 +113,6 @@ def play_game(rulebook: Rulebook, by_seat: Sequence[Setting], opening: Sequence[
     return play
 
 
-def _player(rulebook: Rulebook, setting: Setting, luck: random.Random) -> Player:
+def _player(rulebook: Rulebook, setting: Setting, luck: random.Random) -> ComputerPlayer:
     own = random.Random(luck.getrandbits(64))
     return player_for(rulebook, threads=setting.threads, megabytes=setting.megabytes, kind=setting.player, luck=own)

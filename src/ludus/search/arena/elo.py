@@ -41,16 +41,16 @@ def elo_of(share: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ArenaScore:
     """How the games of one player against another ended."""
 
     wins: float = 0
     draws: float = 0
     losses: float = 0
 
-    def with_game(self, points: float) -> Score:
+    def with_game(self, points: float) -> ArenaScore:
         """The score after one more game, of 1, 1/2 or 0 points."""
-        return Score(self.wins + (points == 1), self.draws + (points == 0.5), self.losses + (points == 0))
+        return ArenaScore(self.wins + (points == 1), self.draws + (points == 0.5), self.losses + (points == 0))
 
     @property
     def games(self) -> float:
@@ -118,15 +118,15 @@ class SequentialTest:
         a, b = self.wrongly_better, self.wrongly_not
         return math.log(b / (1 - a)), math.log((1 - b) / a)
 
-    def ratio(self, score: Score) -> float:
+    def ratio(self, score: ArenaScore) -> float:
         """The logarithm of the likelihood ratio of `elo1` to `elo0`, given the score."""
         if not score.games:
             return 0.0
-        seen = Score(score.wins + 0.5, score.draws + 0.5, score.losses + 0.5)
+        seen = ArenaScore(score.wins + 0.5, score.draws + 0.5, score.losses + 0.5)
         least, most = share_of(self.elo0), share_of(self.elo1)
         return seen.games * (most - least) * (2 * seen.share - least - most) / (2 * seen.variance)
 
-    def is_better(self, score: Score) -> bool | None:
+    def is_better(self, score: ArenaScore) -> bool | None:
         """The verdict, or None while the question is open."""
         low, high = self.bounds
         ratio = self.ratio(score)

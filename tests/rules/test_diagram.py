@@ -1,6 +1,6 @@
 """Boards drawn as text."""
 
-from ludus.rules.drawing import draw
+from ludus.rules.diagram import draw
 from ludus.rules.positions import read_position
 
 

@@ -1,4 +1,4 @@
-"""What compiles a game anew: a change in what its machine code depends on, and nothing else."""
+"""What causes a game to be compiled again: a change in what its machine code depends on, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled rules are kept on disk: what was compiled is loaded again, and what has changed is compiled anew."""
+"""Compiled rules are kept on disk: what was compiled is loaded again, and what has changed is compiled again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_was_compiled_is_loaded_again(count):
     assert count(STARTER) == (28, 1, 0)
 
 
-def test_a_changed_rule_is_compiled_anew(count):
+def test_a_changed_rule_is_compiled_again(count):
     assert count(STARTER)[0] == 28
     only_steps = STARTER.replace(" or (side != 0 and enemy)", "")
     assert count(only_steps)[0] != 28

@@ -18,7 +18,7 @@ def test_pieces_with_letters_are_drawn_small(rulebook):
     ]
 
 
-def test_conquest_dice_are_drawn_type_over_faces_and_teams_told_apart(rulebook):
+def test_conquest_dice_are_drawn_with_the_type_above_the_faces_and_in_two_cases_for_two_teams(rulebook):
     rules = rulebook("conquest")
     lines = draw(rules.board(rules.start())).splitlines()
     assert max(map(len, lines)) <= 80

@@ -18,7 +18,7 @@ def test_what_save_writes_load_reads_back_equal(rulebook, name):  # B8
         assert load(rules, save(rules, state)).tobytes() == state.tobytes()
 
 
-def test_a_saved_file_has_a_header_and_a_line_a_piece(rulebook):  # B8
+def test_a_saved_file_has_a_header_and_one_line_for_each_piece(rulebook):  # B8
     rules = rulebook("tic-tac-toe")
     assert save(rules, read_position(rules, "x.o......")) == "TicTacToeBoard\ncross 1 3 1\nnought 3 3 2\nturn 1\n"
 

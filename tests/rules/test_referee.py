@@ -76,7 +76,7 @@ def test_plain_python_says_the_same(rulebook, name):  # B5
             assert plain.referee.play_move(whole, seat, number) == rules.referee.play_move(whole, seat, number)
 
 
-def test_who_only_counts_does_not_wait_for_it_to_be_compiled():
+def test_counting_does_not_wait_for_the_referee_to_be_compiled():
     rules = Rulebook(find_game("tic-tac-toe"))
     rules.moves(rules.start())
     assert "referee" not in vars(rules)
@@ -92,7 +92,7 @@ def test_what_is_not_legal_is_refused(rulebook):  # B7
         assert rules.referee.play_squares(whole, 0, squares) is None
 
 
-def test_each_thread_has_a_sheet_of_its_own(rulebook):
+def test_each_thread_has_a_buffer_of_its_own(rulebook):
     rules = rulebook("othello")
     walks = {seed: list(_walk(rules, random.Random(seed), 40)) for seed in range(4)}
     wrong = []
@@ -141,7 +141,7 @@ GAME = Game(name="Forgetful", board=(2, 2), state=state, most_moves=1, legal=leg
 '''
 
 
-def test_a_rule_that_returns_nothing_is_said_in_the_authors_words(tmp_path):
+def test_a_rule_that_returns_nothing_is_explained_in_the_authors_words(tmp_path):
     path = tmp_path / "forgetful.py"
     path.write_text(FORGETFUL, encoding="utf-8")
     for compiled in (True, False):

@@ -28,7 +28,7 @@ from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 
 IN_TURN = {"tic_tac_toe": 5, "connect_four": 4, "checkers": 4, "othello": 3, "santorini": 2, "conquest": 2}
-"""The games of two who move in turn, and how far ahead plain minimax can look."""
+"""Two-player games in which the sides move in turn, and how far ahead plain minimax can look."""
 
 
 def positions(rules, count: int, seed: int = 11):
@@ -278,5 +278,5 @@ def test_a_search_kept_on_disk_is_loaded_and_works(name):
         assert (done.stdout, done.returncode) == ("3 False\n", 0), done.stderr
 
 
-def test_every_game_of_two_in_turn_is_searched_here():
+def test_every_searchable_game_is_tested_here():
     assert set(IN_TURN) == set(GAMES) - {"yahtzee"}

@@ -10,7 +10,7 @@ from ludus.rules.errors import LudusError
 from ludus.search.arena.elo import ArenaScore, SequentialTest, elo_of, share_of
 
 
-def test_three_points_of_four_are_191_elo():
+def test_three_points_in_four_are_191_elo():
     assert elo_of(0.75) == pytest.approx(190.848502)  # 400 * log10(3)
     assert elo_of(0.25) == pytest.approx(-190.848502)
     assert elo_of(0.5) == 0
@@ -22,7 +22,7 @@ def test_400_elo_are_ten_points_to_one():
     assert elo_of(share_of(123.4)) == pytest.approx(123.4)
 
 
-def test_all_points_or_none_are_infinitely_many_elo():
+def test_all_points_or_none_are_infinite_elo():
     assert (elo_of(1), elo_of(0)) == (math.inf, -math.inf)
 
 
@@ -70,7 +70,7 @@ def test_the_ratio_of_the_sequential_test():
     assert test.ratio(ArenaScore()) == 0
 
 
-def test_five_wrong_verdicts_of_a_hundred_give_the_usual_bounds():
+def test_five_wrong_verdicts_in_a_hundred_give_the_usual_bounds():
     assert SequentialTest(0, 10).bounds == pytest.approx((-2.944439, 2.944439))  # log(19)
     assert SequentialTest(0, 10, 0.1, 0.01).bounds == pytest.approx((math.log(0.01 / 0.9), math.log(0.99 / 0.1)))
 

@@ -90,7 +90,7 @@ def test_refusals_name_their_rule(rulebook):  # B7
     rules = rulebook("connect-four")
     state = read_position(rules, "444444")
     assert why_not(rules, state, [(4, 6)]) == "That column is full"
-    assert why_not(rules, state, [(3, 2)]) == "A disc falls to the lowest empty square of its column"
+    assert why_not(rules, state, [(3, 2)]) == "A disc falls to the lowest empty square in its column"
     assert why_not(rules, state, [(3, 1), (3, 2)]) == "Name one square: the one your disc falls to"
 
 

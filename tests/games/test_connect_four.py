@@ -98,8 +98,8 @@ def test_refusals_name_their_rule(rulebook):  # B7
     ("saved", "says"),
     [
         ("disc 4 2 1\nturn 2", "the disc on 4 2 has nothing below it"),
-        ("disc 4 1 1\ndisc 3 1 1\nturn 2", "2 discs of team 1 and 0 of team 2 cannot be when team 2 is to move"),
-        ("disc 4 1 1\nturn 1", "1 discs of team 1 and 0 of team 2 cannot be when team 1 is to move"),
+        ("disc 4 1 1\ndisc 3 1 1\nturn 2", "2 discs of team 1 and 0 of team 2 are impossible when team 2 is to move"),
+        ("disc 4 1 1\nturn 1", "1 discs of team 1 and 0 of team 2 are impossible when team 1 is to move"),
         ("disc 4 1 2\ndisc 4 2 1\nturn 1", "no order of moves leads to this position"),
     ],
 )

@@ -332,8 +332,8 @@ def test_a_saved_file_has_a_line_a_worker(rules):  # B8
         ("worker 2 2 3", "line 2, 'worker 2 2 3': team 3 has no worker"),
         ("worker 2 2 1", "line 3, 'worker 2 2 1': another piece stands on 2 2 already"),
         ("worker 1 1 1", "team 1 has 3 workers, more than 2"),
-        ("levels 0 0 1 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
-        ("levels 0 64 0 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
+        ("levels 0 0 1 0 0", "levels must be on the board, from 1 to 4, each on top of the one below"),
+        ("levels 0 64 0 0 0", "levels must be on the board, from 1 to 4, each on top of the one below"),
     ],
 )
 def test_a_bad_file_says_which_line_is_wrong(rules, line, complaint):  # B8

@@ -1,4 +1,4 @@
-"""Checkers: jump over all enemy pieces, or leave them no move (English draughts)."""
+"""Checkers: capture every enemy piece, or leave your opponent without a move (English draughts)."""
 
 from itertools import pairwise
 
@@ -243,9 +243,8 @@ def picture(piece):
 
 # Why a move is refused
 
-
-no_man, not_yours = no_piece(cell), not_own(PIECES, cell)
-no_target = squares_named("Name the square the piece moves to, too", *range(2, 14))
+nothing_there, not_yours = no_piece(cell), not_own(PIECES, cell)
+no_target = squares_named("Name the square the piece moves to, too", *range(2, 65))
 
 
 def hops(squares):
@@ -336,7 +335,7 @@ GAME = Game(
     cell=cell,
     kind=kind,
     place=place,
-    reasons=(no_man, not_yours, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
+    reasons=(nothing_there, not_yours, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
     ending=ending,
     move_text=move_text,
     read_squares=PDN.read_squares,

@@ -254,7 +254,7 @@ def flaw(state):
             return f"the disc on {square % WIDTH + 1} {square // WIDTH + 1} has nothing below it"
     count = [sum(cell(state, square) == team for square in range(WIDTH * HEIGHT)) for team in (1, 2)]
     if count[0] - count[1] != state.turn:
-        return f"{count[0]} discs of team 1 and {count[1]} of team 2 cannot be when team {state.turn + 1} is to move"
+        return f"{count[0]} discs of team 1 and {count[1]} of team 2 are impossible when team {state.turn + 1} is to move"
     return "no order of moves leads to this position" if played(state) is None else None
 
 

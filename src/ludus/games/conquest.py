@@ -218,7 +218,7 @@ def flaw(state):
     if not any(state.keys):
         return "both keys are missing, but the game ends when the first is captured"
     if outcome(state) == state.turn:
-        return f"team {state.turn + 1} has won already, so it cannot be its turn"
+        return f"team {state.turn + 1} has already won, so it cannot be its turn"
     if not 0 <= state.quiet <= PATIENCE:
         return f"quiet is {state.quiet}; it counts moves without a capture, 0 to {PATIENCE}"
     return None

@@ -192,7 +192,7 @@ def flaw(state):
     if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
         return "the lot comes before everything else, so the board must be empty"
     if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((BOARD, *state.levels[1:]))):
-        return "levels must be on the board, from 1 to 4, each upon the one below"
+        return "levels must be on the board, from 1 to 4, each on top of the one below"
     if max(placed) > WORKERS:
         return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {WORKERS}"
     if is_placing(state) and any(state.levels):

@@ -54,11 +54,11 @@ def flaw(state):
     marks = list(state.cells)
     crosses, noughts = marks.count(1), marks.count(2)
     if crosses - noughts not in (0, 1):
-        return f"{crosses} x and {noughts} o cannot be: x begins, so there are as many of both or one x more"
+        return f"{crosses} x and {noughts} o is impossible: x moves first, so there are as many x as o, or one more"
     if crosses - noughts != state.turn:
-        return f"{'xo'[state.turn]} cannot be to move with {crosses} x and {noughts} o"
+        return f"{'xo'[state.turn]} cannot be the one to move with {crosses} x and {noughts} o"
     if any(all(marks[square] == state.turn + 1 for square in row) for row in ROWS):
-        return f"{'xo'[state.turn]} has three in a row already, so it cannot be its turn"
+        return f"{'xo'[state.turn]} already has three in a row, so it cannot be its turn"
     return None
 
 

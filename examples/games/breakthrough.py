@@ -1,7 +1,8 @@
 """Breakthrough: bring one of your pieces to the far row.
 
-Each side fills its two home rows. A piece moves one square forward, straight or diagonally, onto an empty square. Diagonally it may
-also capture an enemy. The first to reach the far row wins, and so does a side that captures every enemy piece.
+Each side fills its two home rows. A piece moves one square forward, straight or diagonally, onto an empty square.
+Diagonally it may also capture an enemy. The first to reach the far row wins, and so does a side that captures every
+enemy piece.
 """
 
 from ludus.rules import LOSES, ONGOING, Game, Piece, State, rule

@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass, field
 
 from ludus.cli.tournament.replay import replay_of
+from ludus.rules.gametext import take
 from ludus.rules.movetext import move_text
 from ludus.rules.play import Moved, Play
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
-from ludus.search.records import take
+from ludus.rules.state import StateRecord
 from ludus.server import events
 from ludus.server.events import NOBODY, Played
 from ludus.server.fault import Fault
@@ -76,7 +76,7 @@ class TournamentGame:
     move_seconds: float
     refusals: int
     vanished: str = ""
-    _past: list[Record] = field(default_factory=list)
+    _past: list[StateRecord] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._wall, self._began = time.time(), time.monotonic()
@@ -172,7 +172,7 @@ class TournamentGame:
             self.vanished = self.task.players[seat]
         self.match.close(self.now, 1 - seat, "forfeit", f"{self.task.players[seat]} {why}", loser=seat)
 
-    def past(self) -> list[Record]:
+    def past(self) -> list[StateRecord]:
         """The earlier positions, where it matters that they come up again."""
         if self.rulebook.game.repeats:
             for step in self.match.play.steps[len(self._follow.steps) :]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ludus.rules.errors import LudusError
-from ludus.search.arena import Setting
+from ludus.search.arena.settings import Setting
 from ludus.search.levels import LEVELS
 from ludus.server.tournaments.terms import TournamentTerms, why_not
 

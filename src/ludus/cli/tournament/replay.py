@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ludus.rules.gametext import take
 from ludus.rules.movetext import move_text
 from ludus.rules.pictures import plain_picture
 from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.search.records import take
 
 
 class ReplayStep(Struct, frozen=True, array_like=True):

@@ -128,6 +128,7 @@ def _try_game(plan: Plan, entry: Entry, places: Places, rulebook: Rulebook, numb
     program = ProgramContender(entry.command, confinement_for(plan, entry, places), plan.output, notes)
     contenders: dict[str, Contender] = {NAME: program, OPPONENT: RandomContender(number)}
     program.begin("")
+    game.begin()
     try:
         while not game.is_over:
             seat = game.next_seat()

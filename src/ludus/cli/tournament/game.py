@@ -95,7 +95,10 @@ class TournamentGame:
         )
         self.match = Match(self.rulebook, made)
         self._follow = Play(self.rulebook)
-        for seat, player in enumerate(task.players):
+
+    def begin(self) -> None:
+        """Everybody is there: the clocks run."""
+        for seat, player in enumerate(self.task.players):
             self.match.sit(player, seat, self.now)
 
     @property

@@ -106,7 +106,7 @@ def read_plan(path: Path) -> Plan:
         found = re.search(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
         where, what = (f", line {found.group(2)}, column {found.group(3)}", found.group(1)) if found else ("", str(error))
         raise LudusError(f"{path}{where}: this is not TOML: {what[0].lower()}{what[1:]}") from None
-    return _Reader(path, text, held).plan()
+    return _PlanReader(path, text, held).plan()
 
 
 def missing_file(command: tuple[str, ...], beside: Path) -> str:
@@ -115,7 +115,7 @@ def missing_file(command: tuple[str, ...], beside: Path) -> str:
     return next((word for word in named if not (beside / word).is_file()), "")
 
 
-class _Reader:
+class _PlanReader:
     """Goes through what the file holds."""
 
     def __init__(self, path: Path, text: str, held: dict[str, Any]) -> None:

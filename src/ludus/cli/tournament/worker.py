@@ -63,6 +63,7 @@ class GamePlayer:
         try:
             for seat, name in enumerate(task.players):
                 contenders.append(contender_for(self.plan, self.entries[name], game, seat, self.places))
+            game.begin()
             if task.opening:
                 game.open_with(self.plan.opening, random.Random(task.opening))
             while not game.is_over:

@@ -90,8 +90,8 @@ _NUMBERS: dict[str, _Bound] = {
     "output": (int, 1, 1024, "a whole number of megabytes from 1 to 1024"),
 }
 _TERMS = ("best_of", "rounds", "slots", "replays", "grace", "at_once")
-_KEYS = ("game", "kind", "order", "double", "options", "player", *_NUMBERS)
-_PLAYER_KEYS = ("name", *WAYS, "folder", "rating")
+KEYS = ("game", "kind", "order", "double", "options", "player", *_NUMBERS)
+PLAYER_KEYS = ("name", *WAYS, "folder", "rating")
 
 
 def read_plan(path: Path) -> Plan:
@@ -123,7 +123,7 @@ class _PlanReader:
 
     def plan(self) -> Plan:
         held = self.held
-        self._known(held, _KEYS, None)
+        self._known(held, KEYS, None)
         game = self._text(held, "game", 'the name of a game, such as "santorini"', None)
         kind: Any = self._one_of(held, "kind", KINDS, "round-robin")
         order: Any = self._one_of(held, "order", ORDERS, "list")
@@ -138,7 +138,7 @@ class _PlanReader:
         players = self._players()
         why = why_not(terms, len(players))
         if why:
-            named = next((name for name in _KEYS if re.match(rf"{name}\b", why)), "kind")
+            named = next((name for name in KEYS if re.match(rf"{name}\b", why)), "kind")
             raise LudusError(f"{self.path}, line {self._line(named, None)}: {why}")
         return Plan(self.path, terms, players, options=self._options(), **numbers)
 
@@ -155,7 +155,7 @@ class _PlanReader:
         return players
 
     def _player(self, held: dict[str, Any], number: int) -> Entry:
-        self._known(held, _PLAYER_KEYS, number)
+        self._known(held, PLAYER_KEYS, number)
         name = self._text(held, "name", 'a name, such as "ann"', number)
         if not NAME.fullmatch(name):
             self._wrong("name", "letters, digits, - and _ only, beginning with a letter, at most 24", name, number)

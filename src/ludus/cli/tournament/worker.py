@@ -21,7 +21,7 @@ from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 
-ALIVE = 0.5
+ALIVE = 1.0
 """A program that has run for this many seconds after its start is back."""
 
 

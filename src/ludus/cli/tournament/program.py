@@ -174,6 +174,10 @@ class Program:
                 if seen < MOST_COMPLAINTS:
                     self._log.note("wrote", line[:MOST_COMPLAINTS].decode("utf-8", "replace").rstrip("\n"))
                 seen += len(line)
+                if seen > self._most and self.process:
+                    self._over = f"wrote more than {self._most:,} bytes to its error output in a game"
+                    end(self.process)
+                    break
 
     def _write(self) -> None:
         """Send what there is to send."""

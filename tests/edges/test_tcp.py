@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.edges.held import House, Transport
 
 from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, Connection
-from ludus.server.throttle import Rate
+from ludus.server.accounts.login_throttle import Rate
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import Pong
 from ludus.wire.requests import Chat, Ping

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from ludus.rules.play import Happened, Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.teams import Team
-from ludus.server import events
-from ludus.server.chance import draw
-from ludus.server.events import AnyEvent, Closed, Terms
+from ludus.server.matches import events
+from ludus.server.matches.chance import draw
+from ludus.server.matches.events import AnyEvent, Closed, Terms
 
 TEAMS = (["ann", "bob"], ["cid", "dora"])
 BEGAN = 1_700_000_000.0

@@ -7,12 +7,12 @@ import random
 import pytest
 from argon2 import PasswordHasher
 
-from ludus.server.accounts import Accounts, Entered, Settled
-from ludus.server.changes import DropSession, PutAccount, PutSession
+from ludus.server.accounts.accounts import Accounts, Entered, Settled
+from ludus.server.accounts.login_throttle import LoginLimits, Rate
+from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Verified, Verify, do
+from ludus.server.accounts.sessions import MOST_SESSIONS
 from ludus.server.fault import Fault
-from ludus.server.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Verified, Verify, do
-from ludus.server.sessions import MOST_SESSIONS
-from ludus.server.throttle import Limits, Rate
+from ludus.server.store.changes import DropSession, PutAccount, PutSession
 from ludus.wire.problem import Kind
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -142,7 +142,7 @@ def test_many_guesses_at_the_same_time_do_not_slip_through(accounts):
 
 
 def test_when_nobody_has_time_for_a_password_the_attempt_counts_for_nothing():
-    limits = Limits(guesses=Rate(1, 1e9), newcomers=Rate(1, 1e9))
+    limits = LoginLimits(guesses=Rate(1, 1e9), newcomers=Rate(1, 1e9))
     accounts = Accounts([], [], random.Random(1).randbytes, limits=limits)
     for _ in range(3):
         assert kind(accounts.finish_login(accounts.login("Ann", "correct horse", HOME, 0.0), Kind.TOO_FAST, 0.0)) is Kind.TOO_FAST

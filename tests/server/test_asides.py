@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse
 
-from ludus.server import asides
-from ludus.server.events import Erred, Rejected
+from ludus.server.matches import event_limit
+from ludus.server.matches.events import Erred, Rejected
 from ludus.wire.replies import Accepted, Ask, Done, Ended, Problem, Seated
 from ludus.wire.requests import Accept, Chat, Decline, Join, Leave, Move, New, Offer, Resign, Seek, Watch
 
@@ -16,13 +16,13 @@ FEW = 20
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
     """A bound that is soon reached."""
-    monkeypatch.setattr(asides, "MOST_ASIDES", FEW)
+    monkeypatch.setattr(event_limit, "MOST_SIDE_EVENTS", FEW)
 
 
 def a_full_match(playhouse):
     """Two players in a match in which nothing more is taken down."""
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
-    while not asides.is_full(playhouse.match().log):
+    while not event_limit.is_full(playhouse.match().log):
         ann.say(Offer("draw"))
         bob.say(Decline("draw"))
     return ann, bob
@@ -43,7 +43,7 @@ def test_a_person_may_try_for_ever_and_only_so_much_of_it_is_kept():  # B15 B12 
 def test_a_program_that_errs_loses_however_much_has_happened():  # T8
     playhouse = Playhouse()
     ann, _ = a_full_match(playhouse)
-    playhouse.house.visitors.get(ann.number).program = True
+    playhouse.core.connections.get(ann.number).program = True
     for _ in range(3):
         ann.move((9, 9))
     assert ann.last(Ended).sentence.endswith("has lost by 3 moves that are not legal")
@@ -85,7 +85,7 @@ def test_who_seeks_is_not_sent_to_a_match_where_nobody_is_let_in():  # B15
     playhouse = Playhouse()
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(Seek("tic-tac-toe"))
-    while not asides.is_full(playhouse.match().log):
+    while not event_limit.is_full(playhouse.match().log):
         playhouse.match().say("ann", "is anybody there?", playhouse.now)
     bob.say(Seek("tic-tac-toe"))
     assert bob.last(Seated).match == "m2"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.rules.errors import LudusError
-from ludus.server.chance import NUMBERS, commitment, draw
+from ludus.server.matches.chance import NUMBERS, commitment, draw
 
 
 def test_known_draws_stay_what_they_are():

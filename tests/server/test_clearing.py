@@ -7,7 +7,7 @@ import weakref
 
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.events import Closed
+from ludus.server.matches.events import Closed
 from ludus.server.settings import Settings
 from ludus.wire.replies import Ended, LoggedIn, Seated
 from ludus.wire.requests import Join, Login, Move, New, Resign, Seek, Watch
@@ -90,9 +90,9 @@ def test_a_house_of_many_matches_clears_them_all_away():
         assert ann.last(Ended).result == "win"
         ann.leave()
     playhouse.wait(2000)
-    assert not list(playhouse.house.tables)
-    assert not playhouse.house.tables.of_player
-    assert not playhouse.house.tables.open
+    assert not list(playhouse.core.rooms)
+    assert not playhouse.core.rooms.of_player
+    assert not playhouse.core.rooms.open
     assert all(isinstance(playhouse.kept(f"m{number}")[-1], Closed) for number in range(1, 21))
 
 
@@ -101,7 +101,7 @@ def test_a_match_that_is_cleared_away_is_freed_at_once_and_not_left_to_the_garba
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(New("tic-tac-toe"))
     bob.say(Join("m1"))
-    watched = weakref.ref(playhouse.house.tables.get("m1").match)
+    watched = weakref.ref(playhouse.core.rooms.get("m1").match)
     ann.say(Resign())
     assert watched() is not None
     gc.disable()

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from ludus.server.clock import Clocks
+from ludus.server.matches.clock import Clocks
 from ludus.wire.replies import Clock
 
 

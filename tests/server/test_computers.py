@@ -9,14 +9,13 @@ import weakref
 from types import SimpleNamespace
 
 import pytest
-from tests.server.playhouse import Playhouse, a_random_move, first_move, shelf
+from tests.server.playhouse import Playhouse, a_random_move, catalogue, first_move
 
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
-from ludus.server import computers
-from ludus.server.computers import Thought
-from ludus.server.events import Played
+from ludus.server.matches.computer import Thought
+from ludus.server.matches.events import Played
 from ludus.wire.replies import Ask, Board, Ended, Seated
 from ludus.wire.requests import Computer, Join, New, Offer, Resign
 
@@ -132,16 +131,16 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
             return Report(0, 0, False, (0,), 0, 0, 0.0, 0.0)
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
-    monkeypatch.setattr(computers, "time", SimpleNamespace(monotonic=lambda: next(now)))
-    monkeypatch.setattr(computers, "_player", lambda *_: Noting())
-    rulebook = shelf().prepare("tic-tac-toe", {})
+    monkeypatch.setattr(computer, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr(computer, "_player", lambda *_: Noting())
+    rulebook = catalogue().prepare("tic-tac-toe", {})
     thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0)
     thought.think()
-    assert limits[0].seconds == pytest.approx(4.0 * computers.SHARE_OF_CLOCK)
+    assert limits[0].seconds == pytest.approx(4.0 * computer.SHARE_OF_CLOCK)
 
 
 def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_garbage_collector():
-    player = player_for(shelf().prepare("tic-tac-toe", {}), threads=1, megabytes=1)
+    player = player_for(catalogue().prepare("tic-tac-toe", {}), threads=1, megabytes=1)
     player.choose(player.rulebook.start(), 0, Limit(depth=1))
     gone = weakref.ref(player)
     gc.disable()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.server.playhouse import Playhouse
 
-from ludus.server.house import MOST_HELD
+from ludus.server.core import MOST_HELD
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Done, Goodbye, LoggedIn, Pong, Problem, Seated
 from ludus.wire.requests import Login, New, Operator, Password, Ping, Quit, Reset, Resume
@@ -104,7 +104,7 @@ def test_who_has_said_the_last_word_before_the_password_is_worked_on_is_answered
     with playhouse.slow():
         ann.say(Login("ann", OLD))
         ann.say(Ping(id="1"))
-        playhouse.house.finish(ann.number)
+        playhouse.core.finish(ann.number)
         playhouse.settle()
         assert not ann.gone
     assert ann.last(Pong).id == "1"
@@ -127,16 +127,16 @@ def test_what_cannot_be_read_is_complained_of_in_its_turn():  # T1, B15
     with playhouse.slow():
         ann.say(Login("ann", OLD))
         ann.say(Ping(id="1"))
-        playhouse.house.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
+        playhouse.core.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
         ann.say(Ping(id="2"))
-        playhouse.house.complain(ann.number, Problem.of(Kind.TOO_MANY_ERRORS), playhouse.now)
-        playhouse.house.finish(ann.number)
+        playhouse.core.complain(ann.number, Problem.of(Kind.TOO_MANY_ERRORS), playhouse.now)
+        playhouse.core.finish(ann.number)
         playhouse.settle()
         assert not ann.gone
     said = [(type(reply), reply.id) for reply in ann.inbox if isinstance(reply, (LoggedIn, Problem, Pong))]
     assert said == [(LoggedIn, ""), (Pong, "1"), (Problem, ""), (Pong, "2"), (Problem, "")]
     assert ann.gone
-    playhouse.house.complain(4711, Problem.of(Kind.UNREADABLE), playhouse.now)  # nobody is there any more
+    playhouse.core.complain(4711, Problem.of(Kind.UNREADABLE), playhouse.now)  # nobody is there any more
 
 
 def test_who_leaves_before_the_password_is_worked_on_is_not_missed():  # T1
@@ -146,7 +146,7 @@ def test_who_leaves_before_the_password_is_worked_on_is_not_missed():  # T1
         ann.say(Login("ann", OLD))
         ann.say(New("tic-tac-toe"))
         ann.leave()
-    assert list(playhouse.house.tables) == []
+    assert list(playhouse.core.rooms) == []
     with playhouse.slow():
         again = playhouse.connect()
         again.say(Login("ann", OLD))

@@ -12,20 +12,20 @@ from ludus.wire.requests import New, Record, Resign, Show, Statistics, Watch
 
 @pytest.fixture
 def playhouse():
-    """A house with a finished match that is only in the store."""
+    """A core with a finished match that is only in the store."""
     playhouse = Playhouse()
     ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     ann.say(Resign())
     playhouse.wait(700)
-    assert playhouse.house.tables.get("m1") is None
+    assert playhouse.core.rooms.get("m1") is None
     return playhouse
 
 
 @pytest.mark.parametrize("request_", [Show("m1"), Watch("m1"), Record("m1")], ids=["show", "watch", "record"])
 def test_a_match_whose_game_is_gone_is_not_said_to_be_none(playhouse, monkeypatch, request_):  # B17
     stranger = playhouse.connect()
-    monkeypatch.setattr(playhouse.house.find.shelf, "_ready", {})
-    monkeypatch.delitem(playhouse.house.find.shelf.games, "tic-tac-toe")
+    monkeypatch.setattr(playhouse.core.find.catalogue, "_ready", {})
+    monkeypatch.delitem(playhouse.core.find.catalogue.games, "tic-tac-toe")
     assert stranger.refused(request_) == "not possible"
     assert stranger.last(Problem).sentence == (
         "Match m1 cannot be shown: its game is not played here any more, or has other rules now"

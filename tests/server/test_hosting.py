@@ -32,7 +32,7 @@ def test_plain_clients_are_put_into_teams_in_turn_and_told_nothing_but_the_game(
 
 def test_plain_clients_are_seated_the_same_way_when_the_game_has_to_be_compiled_first():  # B16
     playhouse = Playhouse(CONQUEST)
-    playhouse.shelf = playhouse.house.find.shelf = type(playhouse.shelf)()
+    playhouse.catalogue = playhouse.core.find.catalogue = type(playhouse.catalogue)()
     with playhouse.slow():
         people = [playhouse.connect(line=True) for _ in range(4)]
         assert not any(person.inbox for person in people)
@@ -101,7 +101,7 @@ def test_who_waits_keeps_a_seat_when_they_log_in_and_who_plays_is_not_let_lose_b
 def test_who_cannot_be_understood_is_seated_like_who_says_nothing():  # B16
     playhouse = Playhouse(TIC_TAC_TOE)
     ann = playhouse.connect(line=True, silent=False)
-    playhouse.house.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
+    playhouse.core.complain(ann.number, Problem.of(Kind.UNREADABLE), playhouse.now)
     playhouse.settle()
     playhouse.connect(line=True)
     assert ann.last(Board).teams == [["guest1"], ["guest2"]]

@@ -1,4 +1,4 @@
-"""The house: what is kept before it is told, requests that come twice, restarts, and what becomes of those who are away."""
+"""The core: what is kept before it is told, requests that come twice, restarts, and what becomes of those who are away."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import random
 import pytest
 from tests.server.playhouse import Playhouse, a_random_move, somebody_asked
 
-from ludus.server.events import Played, Slept
-from ludus.server.proof import check_record
-from ludus.server.record import read_record
+from ludus.server.matches.events import Played, Slept
+from ludus.server.records.check import check_record
+from ludus.server.records.record import read_record
 from ludus.server.store.memory import PowerLost
 from ludus.wire.replies import (
     Accepted,
@@ -106,7 +106,7 @@ def test_a_request_that_comes_again_with_the_same_id_is_answered_again_and_not_d
 
 def test_a_request_that_comes_again_while_its_game_is_being_compiled_is_done_once():
     playhouse = Playhouse()
-    playhouse.shelf = playhouse.house.find.shelf = type(playhouse.shelf)()
+    playhouse.catalogue = playhouse.core.find.catalogue = type(playhouse.catalogue)()
     (ann,) = playhouse.guests("ann")
     with playhouse.slow():
         ann.say(New("tic-tac-toe", id="a"))
@@ -153,9 +153,9 @@ def test_a_match_whose_game_is_gone_is_set_aside_and_the_others_go_on(monkeypatc
     playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     playhouse.begin(New("connect-four"), "cid", "dot")
     kept = playhouse.store.load()
-    monkeypatch.delitem(playhouse.house.find.shelf.games, "connect-four")
-    monkeypatch.setattr(playhouse.house.find.shelf, "_ready", {})
-    assert [match.id for match in playhouse.house.revive(kept)] == ["m1"]
+    monkeypatch.delitem(playhouse.core.find.catalogue.games, "connect-four")
+    monkeypatch.setattr(playhouse.core.find.catalogue, "_ready", {})
+    assert [match.id for match in playhouse.core.revive(kept)] == ["m1"]
 
 
 def test_ids_of_one_player_mean_nothing_to_another():
@@ -174,7 +174,7 @@ def test_who_will_say_nothing_more_goes_when_everything_is_answered():  # B10
     with playhouse.slow() as waiting:
         ann.say(Login("ann", "a long password"))
         ann.say(Show("m9"))
-        playhouse.house.finish(ann.number)
+        playhouse.core.finish(ann.number)
         playhouse.settle()
         while waiting:
             assert not ann.gone
@@ -183,7 +183,7 @@ def test_who_will_say_nothing_more_goes_when_everything_is_answered():  # B10
     assert [type(reply) for reply in ann.inbox[1:]] == [LoggedIn, Problem]
     assert ann.gone
     (bob,) = playhouse.guests("bob")
-    playhouse.house.finish(bob.number)
+    playhouse.core.finish(bob.number)
     playhouse.settle()
     assert bob.gone
 
@@ -260,19 +260,19 @@ def test_a_finished_match_is_shown_from_the_store_and_its_record_proves_itself()
     while not playhouse.match().closed:
         a_random_move(somebody_asked(playhouse, people, luck), luck)
     playhouse.wait(700)
-    assert playhouse.house.tables.get("m1") is None
+    assert playhouse.core.rooms.get("m1") is None
     stranger = playhouse.connect()
     assert stranger.say(Show("m1"))[-1].standing == "over"
     lines = stranger.say(Record("m1"))[-1]
     assert isinstance(lines, Recorded)
     record = read_record("\n".join(lines.lines))
     assert record.commitment == people[0].last(Ask).board.commitment
-    check_record(playhouse.shelf.prepare("yahtzee", {}), record)
+    check_record(playhouse.catalogue.prepare("yahtzee", {}), record)
     stranger.say(Watch("m1"))
     assert stranger.last(Ended).result == "over"
     assert stranger.refused(Show("m77")) == "no match"
     playhouse.wait(700)
-    assert playhouse.house.tables.get("m1") is None
+    assert playhouse.core.rooms.get("m1") is None
 
 
 def test_statistics_count_what_was_won_lost_and_forfeited():  # T2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server import lobby
+from ludus.server.lobby import lobby
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import (
     Accepted,
@@ -270,7 +270,7 @@ def test_a_rematch_can_be_agreed_on_after_a_restart_and_only_once(restart_before
             playhouse.restart()
             people = [person.back() for person in people]
         said = people[step % 2].say(request)
-    assert playhouse.match("m2").standing == "playing"
+    assert playhouse.match("m2").status == "playing"
     assert [reply.sentence for reply in said] == ["It is being played already, as m2"]
 
 
@@ -318,14 +318,14 @@ def test_a_server_that_stops_lets_games_finish_and_begins_no_new_one():  # B17
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     cid, dan = playhouse.guests("cid", "dan")
     cid.say(Seek("tic-tac-toe"))
-    assert not playhouse.house.stop()
+    assert not playhouse.core.stop()
     playhouse.settle()
     assert ann.last(Notice)
     for request in (Seek("tic-tac-toe"), Join("m2"), New("tic-tac-toe")):
         assert dan.refused(request) == "stopping"
     assert cid.refused(Computer(level=1)) == "stopping"
     bob.say(Resign())
-    assert playhouse.house.stop()
+    assert playhouse.core.stop()
     ann.say(Offer("rematch"))
     assert bob.refused(Accept("rematch")) == "stopping"
     assert not bob.heard(Problem)[:-1]

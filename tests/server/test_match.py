@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.server.playhouse import shelf
+from tests.server.playhouse import catalogue
 
 from ludus.rules.rulebook import Rulebook
-from ludus.server import events
-from ludus.server.chance import commitment, draw
-from ludus.server.events import NOBODY, Made, Played, Terms
 from ludus.server.fault import Fault
-from ludus.server.match import Match
-from ludus.server.proof import check_record
-from ludus.server.record import read_record, write_record
+from ludus.server.matches import events
+from ludus.server.matches.chance import commitment, draw
+from ludus.server.matches.events import NOBODY, Made, Played, Terms
+from ludus.server.matches.match import Match
+from ludus.server.records.check import check_record
+from ludus.server.records.record import read_record, write_record
 from ludus.wire.problem import Kind
 
 START = 1000.0
@@ -26,7 +26,7 @@ def terms(rules: Rulebook, players: int = 0, move: float = 180.0, main: float = 
 
 def a_match(game: str, *players: str, **clock: float) -> Match:
     """A match with these players, who sat down in turn."""
-    rules = shelf().prepare(game, {})
+    rules = catalogue().prepare(game, {})
     agreed = terms(rules, len(players) if len(players) > rules.game.seats else 0, **clock)
     match = Match(rules, Made(number=1, at=START, match="m1", terms=agreed, seed="a seed", by="ann"))
     for player in players:
@@ -45,14 +45,14 @@ def play(match: Match, player: str, *squares: tuple[int, int], at: float = START
 def test_players_are_put_into_teams_in_turn_and_the_match_begins_when_all_seats_are_taken():  # B5 B16
     match = a_match("conquest", "ann", "bob", "cid", "dan")
     assert [team.players for team in match.teams] == [["ann", "cid"], ["bob", "dan"]]
-    assert match.standing == "playing"
+    assert match.status == "playing"
     assert match.free == 0
     assert match.sit("eve", NOBODY, START) == Fault(Kind.NO_FREE_SEAT, "m1")
 
 
 def test_nobody_sits_twice_nor_in_a_full_team_nor_in_a_team_that_does_not_exist():
     match = a_match("tic-tac-toe", "ann")
-    assert match.standing == "open"
+    assert match.status == "open"
     assert match.sit("ann", NOBODY, START).kind is Kind.NOT_POSSIBLE
     assert match.sit("bob", 0, START).kind is Kind.NO_FREE_SEAT
     assert match.sit("bob", 2, START).sentence == "There is no team 3; the teams are 1 to 2"
@@ -237,7 +237,7 @@ def test_a_rematch_can_only_be_wanted_when_the_game_is_over_and_a_draw_only_befo
 
 
 def test_the_computer_plays_on_and_lets_everybody_take_back():
-    match = Match(shelf().prepare("tic-tac-toe", {}), a_match("tic-tac-toe").made)
+    match = Match(catalogue().prepare("tic-tac-toe", {}), a_match("tic-tac-toe").made)
     match.sit("ann", 0, START)
     match.sit("computer1", 1, START, level=1)
     assert match.offer("ann", "draw", START).sentence == "The computer plays on"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from tests.server.playhouse import shelf
+from tests.server.playhouse import catalogue
 
-from ludus.server.events import NOBODY, Made, Terms
-from ludus.server.match import Match
+from ludus.server.matches.events import NOBODY, Made, Terms
+from ludus.server.matches.match import Match
 
 START = 1000.0
 
@@ -26,7 +26,7 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
     )
     def make(self, game, players, clock, seated):
         """A match that ann has made; mostly all seats are taken."""
-        self.now, rules = START, shelf().prepare(game, {})
+        self.now, rules = START, catalogue().prepare(game, {})
         agreed = Terms(game, {}, players, *clock, 0.0, "")
         self.match = Match(rules, Made(number=1, at=START, match="m1", terms=agreed, seed="s", by="ann"))
         for player in ["ann", "bob", "cid", "dan"][:seated]:

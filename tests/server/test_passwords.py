@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from argon2 import PasswordHasher
 
-from ludus.server.passwords import HASHER, Hash, Hashed, LoginJob, NewPasswordJob, Secret, Verified, Verify, do
+from ludus.server.accounts.passwords import HASHER, Hash, Hashed, LoginJob, NewPasswordJob, Secret, Verified, Verify, do
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = Secret("correct horse")

@@ -12,11 +12,11 @@ from tests.server.random_matches import RandomMatch
 
 from ludus.games import GAMES
 from ludus.rules.errors import LudusError
-from ludus.server import events
-from ludus.server.chance import commitment
-from ludus.server.events import Terms
-from ludus.server.proof import check_record
-from ludus.server.record import read_record, read_records, result_text, write_record
+from ludus.server.matches import events
+from ludus.server.matches.chance import commitment
+from ludus.server.matches.events import Terms
+from ludus.server.records.check import check_record
+from ludus.server.records.record import read_record, read_records, result_text, write_record
 
 HOWS = ["played", "resigned", "time", "forfeit", "agreed", "abandoned", "running"]
 

@@ -1,4 +1,4 @@
-"""Running a house: what is told, when, and how often the store is asked to write."""
+"""Running a core: what is told, when, and how often the store is asked to write."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import itertools
 import secrets
 import time
 
-from tests.server.playhouse import OPEN_DOORS, shelf
+from tests.server.playhouse import OPEN_DOORS, catalogue
 
-from ludus.server import running
-from ludus.server.accounts import Accounts
-from ludus.server.house import House
-from ludus.server.running import Runner
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.core import Core
+from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
 from ludus.wire.codec import JSON
 from ludus.wire.requests import Guest, Login, Ping
 
 
-class Front:
+class Transport:
     """A client that waits for what it is told."""
 
     codec = JSON
@@ -61,8 +60,8 @@ def run(script, clock=time.time) -> Counting:
 
     async def go() -> None:
         accounts = Accounts([], [], secrets.token_bytes, limits=OPEN_DOORS)
-        house = House(store.load(), store, shelf(), Settings(), accounts, secrets.token_bytes)
-        runner = Runner(house, store, clock)
+        core = Core(store.load(), store, catalogue(), Settings(), accounts, secrets.token_bytes)
+        runner = Runner(core, store, clock)
         await script(runner)
         await runner.close()
 
@@ -71,10 +70,10 @@ def run(script, clock=time.time) -> Counting:
 
 
 def test_commits_begin_apart_and_what_comes_between_them_shares_one(monkeypatch):
-    monkeypatch.setattr(running, "BREATH", 0.3)
+    monkeypatch.setattr(runner_module, "BREATH", 0.3)
 
     async def script(runner):
-        first, others = Front(), [Front() for _ in range(20)]
+        first, others = Transport(), [Transport() for _ in range(20)]
         runner.receive(runner.connect(first, "a", program=True), Guest())
         await first.hears(b"logged in")
         for other in others:
@@ -89,34 +88,34 @@ def test_commits_begin_apart_and_what_comes_between_them_shares_one(monkeypatch)
 
 
 def test_who_changes_nothing_waits_for_no_commit(monkeypatch):
-    monkeypatch.setattr(running, "BREATH", 1000.0)
+    monkeypatch.setattr(runner_module, "BREATH", 1000.0)
 
     async def script(runner):
-        front = Front()
-        number = runner.connect(front, "a", program=True)
+        transport = Transport()
+        number = runner.connect(transport, "a", program=True)
         runner.receive(number, Guest())
-        await front.hears(b"logged in")
+        await transport.hears(b"logged in")
         for _ in range(3):
             runner.receive(number, Ping())
-            await front.hears(b"pong")
+            await transport.hears(b"pong")
 
     assert [count for _, count in run(script).commits] == [1]
 
 
 def test_work_that_would_wait_too_long_is_refused_at_once():  # security
     async def script(runner):
-        fronts = [Front() for _ in range(60)]
-        for index, front in enumerate(fronts):
+        transports = [Transport() for _ in range(60)]
+        for index, transport in enumerate(transports):
             login = Login(name=f"p{index}", password="a good password")  # noqa: S106
-            runner.receive(runner.connect(front, "a", program=True), login)
-        answers = [await front.hears(b'"type":"logged in"', b'"type":"problem"') for front in fronts]
+            runner.receive(runner.connect(transport, "a", program=True), login)
+        answers = [await transport.hears(b'"type":"logged in"', b'"type":"problem"') for transport in transports]
         assert [b"problem" in answer for answer in answers] == [False] * 32 + [True] * 28
 
     run(script)
 
 
 def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back(monkeypatch):  # T13
-    monkeypatch.setattr(running, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(runner_module, "HEARTBEAT", 0.01)
     day = itertools.chain([5_000.0] * 3, itertools.repeat(1_000.0))  # an hour back, soon after the start
 
     async def wait_for_a_beat(runner: Runner) -> None:

@@ -10,8 +10,8 @@ import gc
 import pytest
 from tests.server.simulation import Simulation, run
 
-from ludus.server.answers import Answers
-from ludus.server.match import Match
+from ludus.server.matches.match import Match
+from ludus.server.replay_cache import ReplayCache
 
 CHUNK, CHUNKS, QUICK = 250, 20, 3
 """5,000 seeds in all; the first 750 are tried every time, the others with the slow tests."""
@@ -74,5 +74,5 @@ def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T
 
 
 def test_a_house_that_forgets_what_it_has_answered_is_noticed(monkeypatch):
-    monkeypatch.setattr(Answers, "remember", lambda *_: None)
+    monkeypatch.setattr(ReplayCache, "remember", lambda *_: None)
     assert noticed()

@@ -6,22 +6,22 @@ import threading
 
 import pytest
 
-from ludus.server import events
-from ludus.server.changes import (
+from ludus.server.matches import events
+from ludus.server.matches.events import Terms
+from ludus.server.store.changes import (
     Account,
     AddEvent,
     DropSession,
+    GameTally,
+    MatchSummary,
     PutAccount,
     PutAnswer,
     PutSession,
-    PutStanding,
+    PutSummary,
     Session,
-    Standing,
-    Tally,
 )
-from ludus.server.events import Terms
 from ludus.server.store.errors import StoreError
-from ludus.server.store.keeping import LONGEST, MOST_ANSWERS
+from ludus.server.store.retention import LONGEST, MOST_ANSWERS
 
 LATER = 1_000_000.0
 """When everybody may know everything."""
@@ -56,7 +56,7 @@ def made(match, at=1.0):
 
 
 def over(match, teams, winner, *, how="played", game="conquest", ended=50.0):
-    return PutStanding(Standing(match, game, "over", teams, 9, 1.0, ended, "It is over", winner, how))
+    return PutSummary(MatchSummary(match, game, "over", teams, 9, 1.0, ended, "It is over", winner, how))
 
 
 def test_a_new_store_is_empty(shop):
@@ -84,7 +84,7 @@ def test_the_events_of_a_match_come_in_the_order_of_their_numbers(shop):
 
 def test_a_restart_finds_every_match_that_is_not_over(shop):  # T10
     shop.store.commit([made("m2"), made("m10"), made("m9")], 1.0)
-    shop.store.commit([PutStanding(Standing("m9", "conquest", "playing", [["ann"], ["bob"]], 3, 1.0, 0.0, "", -1, ""))], 2.0)
+    shop.store.commit([PutSummary(MatchSummary("m9", "conquest", "playing", [["ann"], ["bob"]], 3, 1.0, 0.0, "", -1, ""))], 2.0)
     shop.store.commit([over("m2", [["ann"], ["bob"]], 0)], 3.0)
     kept = shop.again().load()
     assert list(kept.matches) == ["m9", "m10"]
@@ -134,16 +134,16 @@ def test_statistics_count_what_every_player_of_a_team_has_done(shop):  # T2
     teams = [["ann", "bob"], ["cid"]]
     shop.store.commit([over("m1", teams, 0), over("m2", teams, 1), over("m3", teams, -1, how="agreed")], 60.0)
     shop.store.commit([over("m4", teams, 0, how="resigned"), over("m5", teams, 1, game="checkers")], 61.0)
-    assert shop.store.statistics("bob", LATER) == [Tally("checkers", 0, 1, 0, 0), Tally("conquest", 2, 1, 1, 0)]
-    assert shop.again().statistics("cid", LATER) == [Tally("checkers", 1, 0, 0, 0), Tally("conquest", 1, 2, 1, 0)]
+    assert shop.store.statistics("bob", LATER) == [GameTally("checkers", 0, 1, 0, 0), GameTally("conquest", 2, 1, 1, 0)]
+    assert shop.again().statistics("cid", LATER) == [GameTally("checkers", 1, 0, 0, 0), GameTally("conquest", 1, 2, 1, 0)]
     assert shop.store.statistics("dan", LATER) == []
 
 
 @pytest.mark.parametrize("how", ["time", "forfeit", "abandoned"])
 def test_who_runs_out_of_time_or_leaves_has_forfeited(shop, how):  # T2 T13
     shop.store.commit([over("m1", [["ann"], ["bob"]], 1, how=how)], 60.0)
-    assert shop.store.statistics("ann", LATER) == [Tally("conquest", 0, 0, 0, 1)]
-    assert shop.store.statistics("bob", LATER) == [Tally("conquest", 1, 0, 0, 0)]
+    assert shop.store.statistics("ann", LATER) == [GameTally("conquest", 0, 0, 0, 1)]
+    assert shop.store.statistics("bob", LATER) == [GameTally("conquest", 1, 0, 0, 0)]
 
 
 def test_a_match_that_everybody_left_counts_for_nobody(shop):
@@ -154,32 +154,36 @@ def test_a_match_that_everybody_left_counts_for_nobody(shop):
 
 def test_with_three_teams_one_may_lose_and_the_others_win(shop):
     closed = events.Closed(number=2, at=50.0, winner=-1, how="time", sentence="Team 2 has run out of time", loser=1)
-    standing = over("m1", [["ann"], ["bob"], ["cid"]], -1, how="time")
-    shop.store.commit([made("m1"), AddEvent("m1", closed), standing], 60.0)
+    summary = over("m1", [["ann"], ["bob"], ["cid"]], -1, how="time")
+    shop.store.commit([made("m1"), AddEvent("m1", closed), summary], 60.0)
     tallies = [shop.store.statistics(player, LATER) for player in ("ann", "bob", "cid")]
-    assert tallies == [[Tally("conquest", 1, 0, 0, 0)], [Tally("conquest", 0, 0, 0, 1)], [Tally("conquest", 1, 0, 0, 0)]]
+    assert tallies == [
+        [GameTally("conquest", 1, 0, 0, 0)],
+        [GameTally("conquest", 0, 0, 0, 1)],
+        [GameTally("conquest", 1, 0, 0, 0)],
+    ]
 
 
 def test_a_result_that_is_told_twice_counts_once(shop):
     for _ in range(2):
         shop.store.commit([over("m1", [["ann"], ["bob"]], 0)], 60.0)
-    assert shop.store.statistics("ann", LATER) == [Tally("conquest", 1, 0, 0, 0)]
+    assert shop.store.statistics("ann", LATER) == [GameTally("conquest", 1, 0, 0, 0)]
 
 
 def test_the_last_matches_of_a_player_come_newest_first(shop):  # T2
     finished = [over(f"m{number}", [["ann"], [f"p{number}"]], 0, ended=100.0 + number // 2) for number in range(1, 13)]
     shop.store.commit([*finished, over("m99", [["eve"], ["bob"]], 0)], 200.0)
     last = shop.store.last_matches("ann", 3, LATER)
-    assert last == [finished[11].standing, finished[10].standing, finished[9].standing]
-    assert [standing.match for standing in shop.store.last_matches("p4", 3, LATER)] == ["m4"]
+    assert last == [finished[11].summary, finished[10].summary, finished[9].summary]
+    assert [summary.match for summary in shop.store.last_matches("p4", 3, LATER)] == ["m4"]
 
 
 def test_a_match_counts_when_everybody_may_know_that_it_is_over(shop):  # T2
     shop.store.commit([over("m1", [["ann"], ["bob"]], 0, ended=50.0), over("m2", [["ann"], ["bob"]], 1, ended=90.0)], 60.0)
-    assert shop.store.statistics("ann", 89.9) == [Tally("conquest", 1, 0, 0, 0)]
-    assert [standing.match for standing in shop.store.last_matches("ann", 3, 89.9)] == ["m1"]
-    assert shop.store.statistics("ann", 90.0) == [Tally("conquest", 1, 1, 0, 0)]
-    assert [standing.match for standing in shop.store.last_matches("ann", 3, 90.0)] == ["m2", "m1"]
+    assert shop.store.statistics("ann", 89.9) == [GameTally("conquest", 1, 0, 0, 0)]
+    assert [summary.match for summary in shop.store.last_matches("ann", 3, 89.9)] == ["m1"]
+    assert shop.store.statistics("ann", 90.0) == [GameTally("conquest", 1, 1, 0, 0)]
+    assert [summary.match for summary in shop.store.last_matches("ann", 3, 90.0)] == ["m2", "m1"]
 
 
 # Answers
@@ -253,5 +257,5 @@ def test_one_thread_commits_while_others_read(shop):
 
 def test_what_somebody_else_of_the_same_name_has_done_before_does_not_count(shop):  # T2
     shop.store.commit([over("m1", [["ann"], ["bob"]], 0, ended=50.0), over("m2", [["ann"], ["bob"]], 1, ended=90.0)], 90.0)
-    assert shop.store.statistics("ann", LATER, 60.0) == [Tally("conquest", 0, 1, 0, 0)]
-    assert [standing.match for standing in shop.store.last_matches("ann", 5, LATER, 60.0)] == ["m2"]
+    assert shop.store.statistics("ann", LATER, 60.0) == [GameTally("conquest", 0, 1, 0, 0)]
+    assert [summary.match for summary in shop.store.last_matches("ann", 5, LATER, 60.0)] == ["m2"]

@@ -8,17 +8,17 @@ import sys
 
 import pytest
 
-from ludus.server import events
-from ludus.server.changes import Account, AddEvent, PutAccount, PutAnswer
+from ludus.server.matches import events
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Account, AddEvent, PutAccount, PutAnswer
 from ludus.server.store.memory import MemoryStore, PowerLost
-from ludus.server.store.opening import open_store
 
 SIZE = 7
 
 COMMITTING = """
 import sys
 from tests.server.test_store_crash import group
-from ludus.server.store.opening import open_store
+from ludus.server.store.address import open_store
 store = open_store(sys.argv[1])
 number = int(sys.argv[2])
 while True:

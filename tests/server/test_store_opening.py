@@ -18,11 +18,11 @@ from sqlalchemy import column, create_engine, inspect, make_url, table
 from tests.server.conftest import OTHERS_GO
 
 from ludus import __version__
-from ludus.server.changes import Account, PutAccount
-from ludus.server.events import Began, Made, Terms
+from ludus.server.matches.events import Began, Made, Terms
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Account, PutAccount
 from ludus.server.store.errors import StoreError
 from ludus.server.store.memory import MemoryStore
-from ludus.server.store.opening import open_store
 from ludus.server.store.schema import metadata
 from ludus.server.store.sqlite import journal_mode
 
@@ -260,5 +260,5 @@ def test_a_migration_that_fails_leaves_nothing_behind(database, monkeypatch):
 def test_a_store_that_is_up_to_date_is_opened_without_alembic(address, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     open_store(address).close()
-    code = f"import sys, ludus.server.store.opening as o; o.open_store('{address}'); assert 'alembic' not in sys.modules"
+    code = f"import sys, ludus.server.store.address as o; o.open_store('{address}'); assert 'alembic' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

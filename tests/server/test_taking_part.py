@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.shelf import Shelf
+from ludus.server.catalogue import Catalogue
 from ludus.wire.replies import (
     Accepted,
     Ask,
@@ -74,18 +74,18 @@ def test_who_comes_in_again_as_the_same_player_keeps_the_seats(again):  # T1
 
 
 def test_a_request_that_waits_for_the_compiler_is_not_done_as_somebody_else():  # security
-    playhouse = Playhouse(games=Shelf())
+    playhouse = Playhouse(games=Catalogue())
     (ann,) = playhouse.guests("ann")
     with playhouse.slow():
         ann.say(New("tic-tac-toe", id="7"))
         ann.say(Guest("zoe"))
-    assert list(playhouse.house.tables) == []
+    assert list(playhouse.core.rooms) == []
     assert (ann.last(Problem).id, ann.last(Problem).sentence) == ("7", "You are somebody else by now; say it again")
 
 
 @pytest.mark.parametrize("line", [True, False])
 def test_what_a_person_says_while_a_game_is_compiled_is_about_that_game(line):  # B14
-    playhouse = Playhouse(games=Shelf())
+    playhouse = Playhouse(games=Catalogue())
     ann = playhouse.connect(line=line)
     with playhouse.slow():
         for request in (Guest("ann"), New("tic-tac-toe"), Save(), Quit()):
@@ -131,13 +131,13 @@ def test_who_is_shut_out_or_has_quit_is_not_listened_to_any_more():  # B15
     root.say(Operator("operator"))
     mallory.enter(Login("mallory", LONG))
     zoe.enter(Guest("zoe"))
-    receive = playhouse.house.receive
+    receive = playhouse.core.receive
     receive(root.number, Ban("mallory", "cheats"), playhouse.now)
     receive(zoe.number, Quit(), playhouse.now)
     for person in (mallory, zoe):
         receive(person.number, New("tic-tac-toe", computer=1), playhouse.now)
     playhouse.settle()
-    assert list(playhouse.house.tables) == []
+    assert list(playhouse.core.rooms) == []
 
 
 def test_a_mistake_of_ours_is_answered_and_holds_nobody_up(monkeypatch):  # B15
@@ -146,7 +146,7 @@ def test_a_mistake_of_ours_is_answered_and_holds_nobody_up(monkeypatch):  # B15
     with playhouse.slow():
         for request in (Login("ann", LONG), New("tic-tac-toe", id="1"), Ping(id="2")):
             ann.say(request)
-        monkeypatch.setitem(playhouse.house._handlers, New, lambda *_: 1 // 0)
+        monkeypatch.setitem(playhouse.core._handlers, New, lambda *_: 1 // 0)
     assert (ann.last(Problem).code, ann.last(Problem).id) == ("not now", "1")
     assert ann.last(Pong).id == "2"
 
@@ -195,7 +195,7 @@ def test_others_are_told_when_a_player_is_gone_and_is_back():  # T13
     assert ann.last(Notice).text == "bob is here again (m1)"
 
 
-# Answers
+# ReplayCache
 
 
 def test_an_answer_without_a_match_is_known_by_its_question():  # T4

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.server.throttle import Bucket, Buckets, Limits, LoginThrottle, Rate, network
+from ludus.server.accounts.login_throttle import Bucket, Buckets, LoginLimits, LoginThrottle, Rate, network
 
 RATES = st.builds(Rate, burst=st.integers(1, 10), every=st.sampled_from([0.25, 1.0, 8.0]))
 STEPS = st.lists(st.integers(-200, 200).map(lambda quarters: quarters / 4), max_size=60)
@@ -77,23 +77,23 @@ def fails(throttle, account, address, now, times=1):
 
 
 def test_wrong_passwords_for_one_account_from_one_address_are_soon_slow():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     assert fails(throttle, "ann", "192.0.2.7", 0.0, times=100) == 5
     assert fails(throttle, "ann", "192.0.2.7", 60.0, times=100) == 1
 
 
 def test_one_address_cannot_try_a_password_on_every_account():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     assert sum(fails(throttle, f"player{number}", "192.0.2.7", 0.0) for number in range(1000)) == 30
 
 
 def test_many_addresses_cannot_try_many_passwords_on_one_account():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     assert sum(fails(throttle, "ann", f"192.0.2.{number}", 0.0) for number in range(200)) == 10
 
 
 def test_right_passwords_count_for_nothing():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     for _ in range(1000):
         assert throttle.attempt("ann", "192.0.2.7", 0.0)
         throttle.forgive("ann", "192.0.2.7", 0.0)
@@ -101,7 +101,7 @@ def test_right_passwords_count_for_nothing():
 
 
 def test_right_passwords_for_an_own_account_buy_no_guesses_at_others():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     throttle.welcome("mallory", "192.0.2.7")
     guesses = 0
     for number in range(200):
@@ -116,7 +116,7 @@ ADDRESSES = [f"192.0.2.{number}" for number in range(20)]
 
 @given(st.lists(st.tuples(st.sampled_from(["ann", "bob", "carol"]), st.sampled_from(ADDRESSES), st.integers(0, 5)), max_size=200))
 def test_whatever_others_do_the_owner_gets_in_from_where_the_owner_came_before(attempts):
-    throttle, now = LoginThrottle(Limits()), 0.0
+    throttle, now = LoginThrottle(LoginLimits()), 0.0
     throttle.welcome("ann", "198.51.100.1")
     for account, address, step in attempts:
         now += step
@@ -125,7 +125,7 @@ def test_whatever_others_do_the_owner_gets_in_from_where_the_owner_came_before(a
 
 
 def test_newcomers_from_one_address_are_limited_but_a_class_that_comes_together_fits():
-    throttle = LoginThrottle(Limits())
+    throttle = LoginThrottle(LoginLimits())
     assert sum(throttle.newcomer("192.0.2.7", 0.0) for _ in range(100)) == 60
     assert throttle.newcomer("192.0.2.8", 0.0)
     throttle.turned_away("192.0.2.7", 0.0)

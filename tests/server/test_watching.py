@@ -8,9 +8,9 @@ import re
 import pytest
 from tests.server.playhouse import Person, Playhouse, a_random_move, everything
 
-from ludus.server import tables
-from ludus.server.events import Closed, Drawn, Played
-from ludus.server.match import Match
+from ludus.server.matches import rooms
+from ludus.server.matches.events import Closed, Drawn, Played
+from ludus.server.matches.match import Match
 from ludus.wire.replies import Board, Changed, Ended, Joined, MatchList, Problem, Recorded, Said, Saved, Shown
 from ludus.wire.requests import Accept, Chat, Matches, Move, New, Offer, Players, Record, Resign, Save, Show, Statistics, Watch
 
@@ -186,7 +186,7 @@ def test_what_is_said_of_others_does_not_tell_that_a_delayed_match_has_ended():
 
 
 def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(monkeypatch):
-    monkeypatch.setattr(tables, "MOST_LINGERING", 3)
+    monkeypatch.setattr(rooms, "MOST_LINGERING", 3)
     playhouse = Playhouse()
     ann, bob = playhouse.begin(New("tic-tac-toe", delay=60.0), "ann", "bob")
     (eve,) = playhouse.guests("eve")
@@ -199,8 +199,8 @@ def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(
         cid.say(Resign())
     playhouse.wait(61.0)
     assert eve.last(Ended).winner == 1
-    playhouse.wait(tables.LINGER + 200.0)
-    assert not playhouse.house.visitors.get(eve.number).watching  # the table is cleared away
+    playhouse.wait(rooms.LINGER + 200.0)
+    assert not playhouse.core.connections.get(eve.number).watching  # the room is cleared away
 
 
 def test_when_the_time_of_day_is_set_back_those_who_watch_late_see_everything_in_order():

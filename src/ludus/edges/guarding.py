@@ -8,7 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
-from ludus.server.throttle import Buckets, Rate, network
+from ludus.server.accounts.login_throttle import Buckets, Rate, network
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Problem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from ludus.server.throttle import Bucket, Rate, network
+from ludus.server.accounts.login_throttle import Bucket, Rate, network
 
 MESSAGES = Rate(burst=200, every=0.01)
 """So many messages are taken from a connection at once, then a hundred a second; the others wait."""

@@ -19,7 +19,7 @@ from typing import cast
 import structlog
 
 from ludus.edges.limits import Addresses, Limits, Patience
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec, spoken
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Goodbye, Problem

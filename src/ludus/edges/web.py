@@ -20,8 +20,8 @@ from ludus.edges.health import Meter, health
 from ludus.edges.limits import Addresses, Limits
 from ludus.edges.listening import Server, listen, make_server
 from ludus.edges.websocket import Sockets
-from ludus.server.changes import Store
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
 from ludus.wire.problem import Kind
 from ludus.wire.replies import Problem
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludus.edges.limits import Addresses, Limits, Patience
 from ludus.edges.origin import may_come
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.mistakes import quoted
 from ludus.wire.problem import Kind

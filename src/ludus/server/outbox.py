@@ -1,4 +1,4 @@
-"""What the house wants done: changes to keep, messages to send, work to give away. It does none of it itself.
+"""What the core wants done: changes to keep, messages to send, work to give away. It does none of it itself.
 
 The order matters: the changes of a group are on disk before any of its messages is sent, and before its work begins.
 """
@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ludus.server.changes import Change
+from ludus.server.store.changes import Change
 from ludus.wire.replies import AnyReply
 
 
 class Delivery(NamedTuple):
-    """A message for some visitors."""
+    """A message for some connections."""
 
-    visitors: tuple[int, ...]
+    connections: tuple[int, ...]
     reply: AnyReply
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work that takes long, done elsewhere: `work` is called in another thread, then `then` in the house with result and time.
+    """Work that takes long, done elsewhere: `work` is called in another thread, then `then` in the core with result and time.
 
     `fail` is called instead where the work raised an error. `pool` says who does it: `passwords`, `games`, `computers`, `store`.
     """
@@ -61,19 +61,19 @@ class Outbox:
         """Have something kept."""
         self._group.changes.append(change)
 
-    def send(self, visitors: Iterable[int], reply: AnyReply) -> None:
+    def send(self, connections: Iterable[int], reply: AnyReply) -> None:
         """Send a message."""
-        reached = tuple(visitors)
+        reached = tuple(connections)
         if reached:
             self._group.deliveries.append(Delivery(reached, reply))
 
-    def give(self, job: Job) -> None:
+    def start_job(self, job: Job) -> None:
         """Have work done."""
         self._group.jobs.append(job)
 
-    def see_off(self, visitor: int) -> None:
+    def see_off(self, connection: int) -> None:
         """End a connection, once it has been told everything."""
-        self._group.leaving.append(visitor)
+        self._group.leaving.append(connection)
 
     def take(self) -> Group:
         """What has come up."""

@@ -1,4 +1,4 @@
-"""How a house is run."""
+"""How a core is run."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
 from ludus.server.store.errors import StoreError, in_one_sentence
-from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
 LOCK = 0x4C756475

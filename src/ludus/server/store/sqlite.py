@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
-from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
 try:  # SQLite as it is today, ready-made for most machines: the system's own is often too old for WAL (see `journal_mode`)

@@ -106,7 +106,7 @@ def network(address: str) -> str:
     return str(found.ipv4_mapped) if found.ipv4_mapped else f"{int(found) >> 64:x}/64"
 
 
-class Limits(Struct, frozen=True):
+class LoginLimits(Struct, frozen=True):
     """How often passwords may be wrong, and how often there may be somebody new."""
 
     guesses: Rate = Rate(burst=5, every=60)
@@ -126,7 +126,7 @@ class LoginThrottle:
     the right password was given before, only wrong ones from there count: others cannot lock the owner out.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: LoginLimits) -> None:
         self._guesses, self._network = Buckets(limits.guesses), Buckets(limits.network)
         self._strangers, self._newcomers = Buckets(limits.strangers), Buckets(limits.newcomers)
         self._known: dict[str, None] = {}  # account and network, the most recently used last

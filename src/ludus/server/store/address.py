@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from ludus.server.changes import Store
+from ludus.server.store.changes import Store
 from ludus.server.store.errors import StoreError
 from ludus.server.store.memory import MemoryStore
 

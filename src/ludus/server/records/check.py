@@ -11,14 +11,14 @@ from ludus.rules.errors import LudusError
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
 from ludus.search.records import CHANCE, take
-from ludus.server.chance import commitment, draw
-from ludus.server.record import DRAW, NO_RESULT, Record, Word, begin, moves_by_text, result_text
+from ludus.server.matches.chance import commitment, draw
+from ludus.server.records.record import DRAW, NO_RESULT, MatchRecord, Word, begin, moves_by_text, result_text
 
 DECIDED = ("resigned", "time", "forfeit")
 """Ways to end a game before the rules do that give it a winner."""
 
 
-def check_record(rulebook: Rulebook, record: Record) -> Play:
+def check_record(rulebook: Rulebook, record: MatchRecord) -> Play:
     """The game that a record tells; raises `LudusError` with a sentence when it cannot have been played like that."""
     if record.game != rulebook.game.slug:
         raise LudusError(f"the record is of a game of {record.game}, not of {rulebook.game.slug}")
@@ -35,14 +35,14 @@ def check_record(rulebook: Rulebook, record: Record) -> Play:
     return play
 
 
-def doubt(record: Record) -> str:
+def doubt(record: MatchRecord) -> str:
     """What a record leaves open although nothing in it is wrong."""
     if record.is_over and record.commitment and not record.seed:
         return "the seed is missing, so nobody can check it against the commitment"
     return ""
 
 
-def _step(play: Play, word: Word, record: Record) -> Step:
+def _step(play: Play, word: Word, record: MatchRecord) -> Step:
     """The step that a word means; raises `LudusError` when it cannot be taken now."""
     if play.result:
         raise LudusError(f"line {word.line}: {word.text!r} comes after the end of the game: {play.result.sentence}")
@@ -55,7 +55,7 @@ def _step(play: Play, word: Word, record: Record) -> Step:
     return step
 
 
-def _chance(play: Play, word: Word, record: Record) -> Happened:
+def _chance(play: Play, word: Word, record: MatchRecord) -> Happened:
     chance = word.text.removeprefix(CHANCE)
     if chance == word.text or not re.fullmatch("[0-9]{1,40}", chance) or int(chance) >= play.chances:
         raise LudusError(f"line {word.line}: chance is awaited there, *0 to *{play.chances - 1}, not {word.text!r}")
@@ -69,7 +69,7 @@ def _chance(play: Play, word: Word, record: Record) -> Happened:
     return Happened(int(chance))
 
 
-def _check_result(play: Play, record: Record) -> None:
+def _check_result(play: Play, record: MatchRecord) -> None:
     seats, result, how = play.rulebook.game.seats, record.result, record.how
     if play.result:
         winner = -1 if play.result.winner is None else play.result.winner

@@ -1,4 +1,4 @@
-"""Answers that were given before, for those who did not hear them: a request that comes twice is not done twice."""
+"""ReplayCache that were given before, for those who did not hear them: a request that comes twice is not done twice."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludus.server.changes import PutAnswer
-from ludus.server.visitors import Visitor
+from ludus.server.connections import Connection
+from ludus.server.store.changes import PutAnswer
 from ludus.wire import requests
 from ludus.wire.replies import Accepted, AnyReply, LoggedIn
 from ludus.wire.requests import AnyRequest
@@ -23,7 +23,7 @@ PLAYERS_KEPT = 5_000
 _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
 
-class Answers:
+class ReplayCache:
     """The last answers to requests with an id, by player."""
 
     def __init__(self, kept: Iterable[PutAnswer]) -> None:
@@ -31,18 +31,18 @@ class Answers:
         for answer in kept:
             self.remember(answer.player, answer.request, _reply.decode(answer.reply))
 
-    def given(self, visitor: Visitor, request: AnyRequest) -> AnyReply | None:
+    def given(self, connection: Connection, request: AnyRequest) -> AnyReply | None:
         """What was answered when a player said this before, if it was said before."""
-        answers = self._of.get(visitor.player) if visitor.player else None
-        return answers.get(_key(visitor, request)) if answers and request.id else None
+        answers = self._of.get(connection.player) if connection.player else None
+        return answers.get(_key(connection, request)) if answers and request.id else None
 
-    def keep(self, visitor: Visitor, request: AnyRequest, reply: AnyReply, now: float) -> PutAnswer | None:
+    def keep(self, connection: Connection, request: AnyRequest, reply: AnyReply, now: float) -> PutAnswer | None:
         """Remember an answer to something that was done; what is to be kept of it, if anything."""
-        if not request.id or not visitor.player or not _is_kept(request, reply):
+        if not request.id or not connection.player or not _is_kept(request, reply):
             return None
-        key = _key(visitor, request)
-        self.remember(visitor.player, key, reply)
-        return PutAnswer(visitor.player, key, msgspec.json.encode(reply), now)
+        key = _key(connection, request)
+        self.remember(connection.player, key, reply)
+        return PutAnswer(connection.player, key, msgspec.json.encode(reply), now)
 
     def remember(self, player: str, request: str, reply: AnyReply) -> None:
         """Remember an answer, and forget the oldest ones."""
@@ -55,12 +55,12 @@ class Answers:
             answers.popitem(last=False)
 
 
-def _key(visitor: Visitor, request: AnyRequest) -> str:
+def _key(connection: Connection, request: AnyRequest) -> str:
     """What makes a request the same as one before: its id, all it says, and the token of who says it.
 
     Who comes back with a token goes on counting; who logs in anew begins anew.
     """
-    whole = hashlib.sha256(visitor.token.encode() + msgspec.json.encode(request))
+    whole = hashlib.sha256(connection.token.encode() + msgspec.json.encode(request))
     return f"{request.id} {whole.hexdigest()[:16]}"
 
 

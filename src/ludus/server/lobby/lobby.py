@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.server.asides import is_full
-from ludus.server.events import NOBODY, Made, Terms
+from ludus.server.catalogue import Catalogue
+from ludus.server.connections import Connections
 from ludus.server.fault import Fault
-from ludus.server.match import Match
-from ludus.server.shelf import Shelf
-from ludus.server.tables import Table, Tables
-from ludus.server.visitors import Visitors
+from ludus.server.matches.event_limit import is_full
+from ludus.server.matches.events import NOBODY, Made, Terms
+from ludus.server.matches.match import Match
+from ludus.server.matches.rooms import Room, Rooms
 from ludus.wire.problem import Kind
 from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
 
@@ -31,14 +31,14 @@ MOST_OPEN = 8
 class Lobby:
     """Where players find each other. A person and a program are the same to it."""
 
-    tables: Tables
-    visitors: Visitors
-    shelf: Shelf
+    rooms: Rooms
+    connections: Connections
+    catalogue: Catalogue
     chance: Callable[[int], bytes]
     last_match: int = 0
     open: bool = True
 
-    def make(self, terms: Terms, rulebook: Rulebook, start: Record | None, by: str, now: float) -> Table | Fault:
+    def make(self, terms: Terms, rulebook: Rulebook, start: Record | None, by: str, now: float) -> Room | Fault:
         """Make a match with all seats free."""
         seats = rulebook.game.seats
         if not self.open:
@@ -46,13 +46,13 @@ class Lobby:
         if not seats <= terms.players <= max(MOST_PLAYERS, seats):
             sentence = f"{rulebook.game.name} is for {seats} to {max(MOST_PLAYERS, seats)} players, not {terms.players}"
             return Fault(Kind.NOT_POSSIBLE, sentence)
-        return self._in_too_many(by) or self._set_table(rulebook, start, self._made(terms, by, now))
+        return self._in_too_many(by) or self._open_room(rulebook, start, self._made(terms, by, now))
 
-    def sit(self, table: Table, player: str, seat: int, now: float) -> Fault | None:
+    def sit(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
         """Take a seat in a match that was made before."""
-        if is_full(table.match.log):
-            return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {table.match.id} and gone; make another match")
-        return self._in_too_many(player) or table.match.sit(player, seat, now)
+        if is_full(room.match.log):
+            return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {room.match.id} and gone; make another match")
+        return self._in_too_many(player) or room.match.sit(player, seat, now)
 
     def _in_too_many(self, player: str) -> Fault | None:
         if not self._is_busy(player):
@@ -60,48 +60,48 @@ class Lobby:
         return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
 
     def _is_busy(self, player: str) -> bool:
-        return len(self.tables.of_player.get(player, ())) >= MOST_OPEN
+        return len(self.rooms.of_player.get(player, ())) >= MOST_OPEN
 
-    def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Table | Fault:
+    def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Room | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
         if not self.open:
             return Fault(Kind.STOPPING)
-        fitting = [table for table in self.tables.open.values() if table.match.terms == terms]
-        others = [table for table in fitting if table.match.seat_of(player) == NOBODY and not is_full(table.match.log)]
+        fitting = [room for room in self.rooms.open.values() if room.match.terms == terms]
+        others = [room for room in fitting if room.match.seat_of(player) == NOBODY and not is_full(room.match.log)]
         if others:
-            table = min(others, key=self.is_deserted)
-            return self.sit(table, player, NOBODY, now) or table
+            room = min(others, key=self.is_deserted)
+            return self.sit(room, player, NOBODY, now) or room
         if fitting and not is_full(fitting[0].match.log):
             return fitting[0]  # who seeks twice waits once
         made = self.make(terms, rulebook, None, player, now)
-        if isinstance(made, Table):
+        if isinstance(made, Room):
             made.match.sit(player, NOBODY, now)
         return made
 
-    def is_deserted(self, table: Table) -> bool:
+    def is_deserted(self, room: Room) -> bool:
         """Whether nobody who waits there is connected; after a restart they may still come back."""
-        return not any(self.visitors.is_here(player) for team in table.match.teams for player in team.players)
+        return not any(self.connections.is_here(player) for team in room.match.teams for player in team.players)
 
-    def seat_computer(self, table: Table, seat: int, level: int, now: float) -> Fault | None:
+    def seat_computer(self, room: Room, seat: int, level: int, now: float) -> Fault | None:
         """Give a seat to the computer."""
-        number = 1 + len(table.match.levels)
-        return table.match.sit(f"computer{number}", seat, now, level)
+        number = 1 + len(room.match.levels)
+        return room.match.sit(f"computer{number}", seat, now, level)
 
-    def no_rematch(self, table: Table) -> Fault | None:
+    def no_rematch(self, room: Room) -> Fault | None:
         """Why the players of a match cannot play again now."""
-        match = table.match
+        match = room.match
         if match.rematch:
             return Fault(Kind.NOT_POSSIBLE, f"It is being played already, as {match.rematch}")
         for player in [player for team in match.teams for player in team.players if player not in match.levels]:
-            if not self.visitors.is_here(player):  # gone, and perhaps for good
+            if not self.connections.is_here(player):  # gone, and perhaps for good
                 return Fault(Kind.NOT_POSSIBLE, f"{player} is not here")
             if self._is_busy(player):
                 return Fault(Kind.NOT_POSSIBLE, f"{player} is in {MOST_OPEN} matches already")
         return None
 
-    def rematch(self, table: Table, now: float) -> Table | Fault:
+    def rematch(self, room: Room, now: float) -> Room | Fault:
         """The same players again, each team one seat further on."""
-        old = table.match
+        old = room.match
         closed = old.closed
         if closed is None:
             return Fault(Kind.NOT_POSSIBLE, "The game is not over yet")
@@ -123,7 +123,7 @@ class Lobby:
             forfeited=[*old.made.forfeited, *forfeits],
         )
         old.renew(made.match, now)
-        new = self._set_table(old.rulebook, self.shelf.position(old.rulebook, old.terms.position), made)
+        new = self._open_room(old.rulebook, self.catalogue.position(old.rulebook, old.terms.position), made)
         for place in range(old.terms.players):
             seat, index = place % old.seats, place // old.seats
             players = old.teams[shift[seat]].players
@@ -135,36 +135,36 @@ class Lobby:
         """The matches that are open or being played, as those see it who watch; of too many those with a free seat, then the
         newest.
         """
-        going = [table for table in self.tables if _is_listed(table.seen.match, now) and game in ("", table.match.terms.game)]
+        going = [room for room in self.rooms if _is_listed(room.seen.match, now) and game in ("", room.match.terms.game)]
         if len(going) > MOST_LISTED:
-            going.sort(key=lambda table: table.match.standing == "open")
+            going.sort(key=lambda room: room.match.status == "open")
         listed = going[-MOST_LISTED:]
-        return MatchList(matches=[_entry(table) for table in listed], more=len(going) - len(listed))
+        return MatchList(matches=[_entry(room) for room in listed], more=len(going) - len(listed))
 
     def players(self) -> PlayerList:
         """Who is logged in; of too many those who came last."""
-        here = self.visitors.players
+        here = self.connections.players
         listed = here[-MOST_LISTED:]
         return PlayerList(players=[self._player(name) for name in listed], more=len(here) - len(listed))
 
     def _player(self, name: str) -> PlayerEntry:
-        visitor = next(self.visitors.of(name))
-        tables = self.tables.of_player.get(name, {}).values()
-        known = [table.match.id for table in tables if table.late is None]  # others must not learn here that a match is over
-        return PlayerEntry(name, visitor.role, visitor.guest, known)
+        connection = next(self.connections.of(name))
+        rooms = self.rooms.of_player.get(name, {}).values()
+        known = [room.match.id for room in rooms if room.late is None]  # others must not learn here that a match is over
+        return PlayerEntry(name, connection.role, connection.guest, known)
 
     def _made(self, terms: Terms, by: str, now: float, **series: object) -> Made:
         self.last_match += 1
         made = {"number": 1, "at": now, "match": f"m{self.last_match}", "terms": terms, "seed": self.chance(32).hex(), "by": by}
         return Made(**made, **series)  # type: ignore[arg-type]
 
-    def _set_table(self, rulebook: Rulebook, start: Record | None, made: Made) -> Table:
-        return self.tables.add(Match(rulebook, made, start), made.at, new=True)
+    def _open_room(self, rulebook: Rulebook, start: Record | None, made: Made) -> Room:
+        return self.rooms.add(Match(rulebook, made, start), made.at, new=True)
 
 
-def seated(table: Table, player: str) -> Seated:
+def seated(room: Room, player: str) -> Seated:
     """The message for somebody who has taken a seat."""
-    match = table.match
+    match = room.match
     return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
 
 
@@ -173,16 +173,16 @@ def _is_listed(match: Match, now: float) -> bool:
     return not match.closed and (not match.made.before or now >= match.made.at + match.terms.delay)
 
 
-def _entry(table: Table) -> MatchEntry:
+def _entry(room: Room) -> MatchEntry:
     """A match that is not over in a list, with as many moves as everybody may know of."""
-    match = table.match
+    match = room.match
     return MatchEntry(
         match=match.id,
         game=match.terms.game,
-        standing="open" if match.standing == "open" else "playing",
+        standing="open" if match.status == "open" else "playing",
         teams=[list(team.players) for team in match.teams],
         free=match.free,
-        moves=table.seen.teller.moves_known,
+        moves=room.seen.view.moves_known,
     )
 
 

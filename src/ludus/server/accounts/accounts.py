@@ -17,11 +17,11 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludus.server.changes import Account, Change, PutAccount, Session
+from ludus.server.accounts.login_throttle import LoginLimits, LoginThrottle
+from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Outcome, Secret, Verified, Verify
+from ludus.server.accounts.sessions import Lasting, Sessions
 from ludus.server.fault import Fault
-from ludus.server.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Outcome, Secret, Verified, Verify
-from ludus.server.sessions import Lasting, Sessions
-from ludus.server.throttle import Limits, LoginThrottle
+from ludus.server.store.changes import Account, Change, PutAccount, Session
 from ludus.wire.problem import Kind
 from ludus.wire.words import Role
 
@@ -32,7 +32,7 @@ RESERVED = re.compile(r"(guest|computer|server|operator)\d*")
 NO_REASON = "no reason given"
 
 
-class Player(Struct, frozen=True):
+class KnownPlayer(Struct, frozen=True):
     """Somebody known here, with or without an account."""
 
     name: str
@@ -68,21 +68,21 @@ class Accounts:
         chance: Callable[[int], bytes],
         *,
         operator: str = "",
-        limits: Limits | None = None,
+        limits: LoginLimits | None = None,
         lasting: Lasting | None = None,
     ) -> None:
         self._accounts = {_key(account.name): account for account in accounts}
         self._sessions = Sessions(sessions, chance, lasting or Lasting())
-        self._throttle = LoginThrottle(limits or Limits())
+        self._throttle = LoginThrottle(limits or LoginLimits())
         self._operator = Secret(operator)
         self._numbers = count(1)
 
-    def player(self, name: str) -> Player | None:
+    def player(self, name: str) -> KnownPlayer | None:
         """The player of this name, however it is spelled."""
         if account := self._accounts.get(_key(name)):
-            return Player(account.name, account.role, guest=False, since=account.made)
+            return KnownPlayer(account.name, account.role, guest=False, since=account.made)
         if session := self._sessions.of(name):
-            return Player(session.player, "player", guest=True)
+            return KnownPlayer(session.player, "player", guest=True)
         return None
 
     def operator(self, token: str) -> bool:

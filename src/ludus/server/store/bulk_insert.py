@@ -1,6 +1,6 @@
 """Writing many rows with one statement.
 
-    many = Many(insert(events), dialect)
+    many = BulkInsert(insert(events), dialect)
     many.write(connection, rows)          INSERT INTO events (...) VALUES (?, ?), (?, ?), (?, ?)
 
 Python's lock is let go and taken again around every statement, and beside a busy thread each time costs up to milliseconds: a
@@ -22,7 +22,7 @@ MOST_VALUES = 30_000
 """So many values go into one statement; SQLite takes 32,766, PostgreSQL 65,535."""
 
 
-class Many:
+class BulkInsert:
     """A statement that inserts a row, made once, for any number of rows."""
 
     def __init__(self, statement: Insert, dialect: Dialect) -> None:

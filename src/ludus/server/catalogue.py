@@ -1,4 +1,4 @@
-"""The games a house can play: their rules, compiled when they are first wanted."""
+"""The games a core can play: their rules, compiled when they are first wanted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludus.rules.state import Record
 from ludus.wire.replies import GameEntry, GameOption
 
 
-class Shelf:
+class Catalogue:
     """The rulebooks, by game and options."""
 
     def __init__(self, files: Sequence[Path] = ()) -> None:

@@ -28,9 +28,9 @@ from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
 from ludus.search.records import CHANCE, COMMENT, take, written
-from ludus.server import events
-from ludus.server.chance import commitment
-from ludus.server.events import AnyEvent, Closed, Made, Terms
+from ludus.server.matches import events
+from ludus.server.matches.chance import commitment
+from ludus.server.matches.events import AnyEvent, Closed, Made, Terms
 
 WIDTH = 80
 """Lines of moves are no longer than this."""
@@ -50,7 +50,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Record:
+class MatchRecord:
     """A match as its record tells it; nothing is checked yet."""
 
     game: str
@@ -199,7 +199,7 @@ def _quoted(text: str) -> str:
 # Reading
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> MatchRecord:
     """The one record in a text; raises `LudusError` with the line that is wrong."""
     records = read_records(text)
     if len(records) != 1:
@@ -207,7 +207,7 @@ def read_record(text: str) -> Record:
     return records[0]
 
 
-def read_records(text: str) -> list[Record]:
+def read_records(text: str) -> list[MatchRecord]:
     """All records in a text, one after the other; raises `LudusError` with the line that is wrong."""
     drafts: list[_Draft] = []
     for number, line in enumerate(map(str.strip, text.split("\n")), 1):
@@ -263,7 +263,7 @@ class _Draft:
             else:
                 raise LudusError(f"line {number}: {self.moves + 1}. is expected before the next move, not {_shortened(word)}")
 
-    def record(self) -> Record:
+    def record(self) -> MatchRecord:
         tags = self.tags
         if "Game" not in tags:
             raise LudusError(f'line {self.line}: this record does not say its game: [Game "..."]')
@@ -281,7 +281,9 @@ class _Draft:
         names = ("Match", "Date", "Position", "Clock", "Commitment", "Seed", "Ending", "How")
         texts = {name.lower(): tags.get(name, "") for name in names}
         result = tags.get("Result", NO_RESULT)
-        return Record(game=tags["Game"], teams=teams, options=options, result=result, words=self.words, line=self.line, **texts)
+        return MatchRecord(
+            game=tags["Game"], teams=teams, options=options, result=result, words=self.words, line=self.line, **texts
+        )
 
 
 def _shortened(text: str) -> str:

@@ -10,8 +10,8 @@ from ludus.wire.requests import AnyRequest
 
 
 @dataclass(slots=True)
-class Visitor:
-    """One connection. `plain` is somebody who knows only moves: seated by the house, and told nothing else. Who came in
+class Connection:
+    """One connection. `plain` is somebody who knows only moves: seated by the core, and told nothing else. Who came in
     `by_password` may do what a token is not enough for.
 
     Where everybody is seated for one game, a line client is `hosted`, and `to_be_seated` until it is clear who takes the seat.
@@ -43,48 +43,54 @@ class Visitor:
     held: list[AnyRequest | Problem] = field(default_factory=list)
 
 
-class Visitors:
+class Connections:
     """All connections, by number and by player."""
 
     def __init__(self) -> None:
-        self._all: dict[int, Visitor] = {}
-        self._of: dict[str, dict[int, Visitor]] = {}  # players in the order in which they came
+        self._all: dict[int, Connection] = {}
+        self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
 
-    def __iter__(self) -> Iterator[Visitor]:
+    def __iter__(self) -> Iterator[Connection]:
         return iter(self._all.values())
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def get(self, number: int) -> Visitor | None:
-        """The visitor with a number, who may have gone meanwhile."""
+    def get(self, number: int) -> Connection | None:
+        """The connection with a number, who may have gone meanwhile."""
         return self._all.get(number)
 
-    def add(self, visitor: Visitor) -> None:
+    def add(self, connection: Connection) -> None:
         """Somebody has come."""
-        self._all[visitor.id] = visitor
+        self._all[connection.id] = connection
 
-    def remove(self, visitor: Visitor) -> None:
+    def remove(self, connection: Connection) -> None:
         """Somebody has gone."""
-        self.forget(visitor)
-        self._all.pop(visitor.id, None)
+        self.forget(connection)
+        self._all.pop(connection.id, None)
 
-    def know(self, visitor: Visitor, player: str) -> None:
-        """A visitor is known as a player from now on."""
-        self.forget(visitor)
-        visitor.player = player
-        self._of.setdefault(player, {})[visitor.id] = visitor
+    def know(self, connection: Connection, player: str) -> None:
+        """A connection is known as a player from now on."""
+        self.forget(connection)
+        connection.player = player
+        self._of.setdefault(player, {})[connection.id] = connection
 
-    def forget(self, visitor: Visitor) -> None:
-        """A visitor is nobody known any more."""
-        same = self._of.get(visitor.player)
+    def forget(self, connection: Connection) -> None:
+        """A connection is nobody known any more."""
+        same = self._of.get(connection.player)
         if same:
-            same.pop(visitor.id, None)
+            same.pop(connection.id, None)
             if not same:
-                del self._of[visitor.player]
-        visitor.player, visitor.role, visitor.guest, visitor.token, visitor.by_password = "", "player", False, "", False
+                del self._of[connection.player]
+        connection.player, connection.role, connection.guest, connection.token, connection.by_password = (
+            "",
+            "player",
+            False,
+            "",
+            False,
+        )
 
-    def of(self, player: str) -> Iterator[Visitor]:
+    def of(self, player: str) -> Iterator[Connection]:
         """The connections of a player."""
         return iter(self._of.get(player, {}).values())
 

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from ludus.server.events import AnyEvent
+from ludus.server.matches.events import AnyEvent
 
 
 class Account(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Session(Struct, frozen=True):
     made: float
 
 
-class Standing(Struct, frozen=True):
+class MatchSummary(Struct, frozen=True):
     """How a match stands, for lists: kept beside its events, so that nobody has to replay a match to list it.
 
     `ended` is when everybody may know that it is over: those who watch late do not learn it from a list.
@@ -40,7 +40,7 @@ class Standing(Struct, frozen=True):
 
     match: str
     game: str
-    standing: str
+    status: str
     teams: list[list[str]]
     moves: int
     made: float
@@ -75,10 +75,10 @@ class DropSession(Struct, frozen=True):
     token: str
 
 
-class PutStanding(Struct, frozen=True):
+class PutSummary(Struct, frozen=True):
     """How a match stands now."""
 
-    standing: Standing
+    summary: MatchSummary
 
 
 class PutAnswer(Struct, frozen=True):
@@ -90,10 +90,10 @@ class PutAnswer(Struct, frozen=True):
     at: float
 
 
-Change: TypeAlias = AddEvent | PutAccount | PutSession | DropSession | PutStanding | PutAnswer
+Change: TypeAlias = AddEvent | PutAccount | PutSession | DropSession | PutSummary | PutAnswer
 
 
-class Tally(Struct, frozen=True):
+class GameTally(Struct, frozen=True):
     """A player's results in one game."""
 
     game: str
@@ -126,13 +126,13 @@ class Store(Protocol):
     def events(self, match: str) -> list[AnyEvent]:
         """Everything that happened in a match; empty when there is none of that name."""
 
-    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[GameTally]:
         """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now.
 
         Matches that had ended before `since` were somebody else's of the same name.
         """
 
-    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
     def close(self) -> None:

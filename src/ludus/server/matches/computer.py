@@ -15,7 +15,7 @@ from ludus.search.limit import Limit
 from ludus.search.player import Player, kind_for, player_for
 
 MEGABYTES = 16
-"""The table of each computer player: enough for a second of thought."""
+"""The room of each computer player: enough for a second of thought."""
 
 SHARE_OF_CLOCK = 0.2
 """Of the time it has left, the computer uses at most this for one move."""

@@ -18,14 +18,14 @@ from ludus.rules.play import Happened, Moved, Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.rules.teams import Team
-from ludus.server import events
-from ludus.server.asides import is_full
-from ludus.server.chance import commitment, draw
-from ludus.server.clock import Clocks
-from ludus.server.events import NOBODY, AnyEvent, Closed, Made, Played
 from ludus.server.fault import Fault
-from ludus.server.refusing import cannot_agree, cannot_move
-from ludus.server.undo import steps_to_undo
+from ludus.server.matches import events
+from ludus.server.matches.chance import commitment, draw
+from ludus.server.matches.clock import Clocks
+from ludus.server.matches.event_limit import is_full
+from ludus.server.matches.events import NOBODY, AnyEvent, Closed, Made, Played
+from ludus.server.matches.refusal import cannot_agree, cannot_move
+from ludus.server.matches.undo import steps_to_undo
 from ludus.wire.problem import Kind
 
 Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
@@ -83,14 +83,14 @@ class Match:
         return self.log[-1].number
 
     @property
-    def standing(self) -> Literal["open", "playing", "over"]:
+    def status(self) -> Literal["open", "playing", "over"]:
         """Whether seats are free, the game is on, or over."""
         return "over" if self.closed else "playing" if self.begun else "open"
 
     @property
     def free(self) -> int:
         """How many seats are still free."""
-        return self.terms.players - sum(len(team.players) for team in self.teams) if self.standing == "open" else 0
+        return self.terms.players - sum(len(team.players) for team in self.teams) if self.status == "open" else 0
 
     def seat_of(self, player: str) -> int:
         """The seat of a player's team, or `NOBODY`."""
@@ -128,7 +128,7 @@ class Match:
 
     def sit(self, player: str, seat: int, now: float, level: int = 0) -> Fault | None:
         """Take a seat in a team, with `NOBODY` in the one with the fewest players. When the last is taken, the game begins."""
-        if self.standing != "open":
+        if self.status != "open":
             return Fault(Kind.NO_FREE_SEAT, self.id)
         if self.seat_of(player) != NOBODY:
             return Fault(Kind.NOT_POSSIBLE, "You have a seat in that match already")
@@ -190,7 +190,7 @@ class Match:
         seat = self.seat_of(player)
         if seat == NOBODY:
             return Fault(Kind.NOT_YOUR_MATCH)
-        if self.standing != "playing":
+        if self.status != "playing":
             return Fault(Kind.GAME_OVER if self.closed else Kind.NOT_YET)
         self._lose(now, seat, "resigned", f"{self.rulebook.game.team(seat)} has resigned")
         return None
@@ -254,7 +254,7 @@ class Match:
 
     def sleep(self, seconds: float, now: float) -> None:
         """The server was not running: nobody's clock ran."""
-        if self.standing == "playing" and seconds > 0:
+        if self.status == "playing" and seconds > 0:
             self._do(events.Slept(number=self.number + 1, at=now, seconds=seconds))
 
     # Events
@@ -376,7 +376,7 @@ class Match:
         return Fault(Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL, refusal.sentence)
 
     def _agree(self, what: Agreement, now: float) -> None:
-        """Everybody wants it: do it. A rematch is made by the house."""
+        """Everybody wants it: do it. A rematch is made by the core."""
         if what == "draw":
             self.close(now, NOBODY, "agreed", "The game is drawn by agreement")
         elif what == "undo":

@@ -1,6 +1,6 @@
-"""Running a house: keep what has changed, then tell, then do the long work. The one place where time, threads and the store meet.
+"""Running a core: keep what has changed, then tell, then do the long work. The one place where time, threads and the store meet.
 
-    ── receive ──► house ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
+    ── receive ──► core ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
                                   ◄── results of long work ──  threads
 
 While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the store
@@ -17,9 +17,9 @@ from typing import Protocol
 
 import structlog
 
-from ludus.server.changes import Store
-from ludus.server.house import House
+from ludus.server.core import Core
 from ludus.server.outbox import Group, Job
+from ludus.server.store.changes import Store
 from ludus.wire.codec import Codec
 from ludus.wire.replies import Goodbye, Problem
 from ludus.wire.requests import AnyRequest
@@ -39,7 +39,7 @@ class Crowded(Exception):
     """So much work waits that no more is taken on."""
 
 
-class Front(Protocol):
+class Transport(Protocol):
     """A connection as the runner sees it."""
 
     codec: Codec
@@ -52,15 +52,15 @@ class Front(Protocol):
 
 
 class Runner:
-    """Feeds a house with what comes in and with time, and does what it wants done."""
+    """Feeds a core with what comes in and with time, and does what it wants done."""
 
-    def __init__(self, house: House, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
-        self.house, self.store, self.clock, self.tracing = house, store, clock, tracing
+    def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
+        self.core, self.store, self.clock, self.tracing = core, store, clock, tracing
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
         self.on_commit: Callable[[float], None] = lambda _: None  # told how long each commit took
-        self._fronts: dict[int, Front] = {}
+        self._transports: dict[int, Transport] = {}
         self._last = 0
         self._woken = False
         self._committing = False
@@ -82,16 +82,16 @@ class Runner:
 
     # What edges call
 
-    def connect(self, front: Front, address: str, *, program: bool, silent: bool = False) -> int:
+    def connect(self, transport: Transport, address: str, *, program: bool, silent: bool = False) -> int:
         """Somebody is there, whose language is known, or who is silent. The number is theirs, 0 if it is too late."""
         if self._closed:
-            front.close()
+            transport.close()
             return 0
         self._last += 1
-        self._fronts[self._last] = front
-        log.debug("connect", visitor=self._last, address=address, codec=front.codec.name)
-        line = front.codec.name == "line"
-        self.house.arrive(self._last, address, self.clock(), line=line, program=program, silent=silent)
+        self._transports[self._last] = transport
+        log.debug("connect", connection=self._last, address=address, codec=transport.codec.name)
+        line = transport.codec.name == "line"
+        self.core.arrive(self._last, address, self.clock(), line=line, program=program, silent=silent)
         self._wake()
         return self._last
 
@@ -101,50 +101,50 @@ class Runner:
             return
         self.counts["requests"] += 1
         if self.tracing:
-            log.debug("receive", visitor=number, request=type(request).__name__, **_safe(request))
-        self.house.receive(number, request, self.clock())
+            log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+        self.core.receive(number, request, self.clock())
         self._wake()
 
     def complain(self, number: int, problem: Problem) -> None:
         """Somebody says what cannot be read: they are told so in its turn."""
         if not self._closed:
-            self.house.complain(number, problem, self.clock())
+            self.core.complain(number, problem, self.clock())
             self._wake()
 
     def ask_again(self, number: int) -> None:
         """Somebody's move could not be read."""
-        self.house.ask_again(number, self.clock())
+        self.core.ask_again(number, self.clock())
         self._wake()
 
     def is_program(self, number: int) -> None:
         """Somebody turns out to speak JSON after all."""
-        visitor = self.house.visitors.get(number)
-        if visitor:
-            visitor.program, visitor.line = True, False
+        connection = self.core.connections.get(number)
+        if connection:
+            connection.program, connection.line = True, False
 
     def disconnect(self, number: int) -> None:
         """Somebody has gone."""
-        if self._fronts.pop(number, None) is not None and not self._closed:
-            log.debug("disconnect", visitor=number)
-            self.house.depart(number, self.clock())
+        if self._transports.pop(number, None) is not None and not self._closed:
+            log.debug("disconnect", connection=number)
+            self.core.depart(number, self.clock())
             self._wake()
 
     def finish(self, number: int) -> None:
         """Somebody will say nothing more: the connection ends when everything is answered."""
         if not self._closed:
-            self.house.finish(number)
+            self.core.finish(number)
             self._wake()
 
     def stop(self) -> bool:
         """Begin no new game; true when no game is being played any more."""
-        over = self.house.stop()
+        over = self.core.stop()
         self._wake()
         return over
 
     @property
     def connections(self) -> int:
         """How many are connected."""
-        return len(self._fronts)
+        return len(self._transports)
 
     @property
     def working(self) -> bool:
@@ -158,9 +158,9 @@ class Runner:
             self._timer.cancel()
         while self._committing or self._woken:
             await asyncio.sleep(0.001)
-        for front in list(self._fronts.values()):
-            front.send(front.codec.write(Goodbye(text="The server stops")))
-            front.close()
+        for transport in list(self._transports.values()):
+            transport.send(transport.codec.write(Goodbye(text="The server stops")))
+            transport.close()
         for pool, _ in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
         self._writer.shutdown()
@@ -178,12 +178,12 @@ class Runner:
         if self._committing or self.failed.done():
             return  # the group that is being written comes first
         wait = self._commit_from - self.loop.time()
-        if wait > 0 and self.house.outbox.changes:
+        if wait > 0 and self.core.outbox.changes:
             self._woken = True
             self.loop.call_later(wait, self._take)
             return
         now = self.clock()
-        group = self.house.take(now)
+        group = self.core.take(now)
         if group.changes:
             self._committing = True
             self._commit_from = self.loop.time() + BREATH
@@ -212,42 +212,42 @@ class Runner:
     def _deliver(self, group: Group) -> None:
         """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
         letters: dict[int, list[bytes]] = {}
-        for visitors, reply in group.deliveries:
+        for connections, reply in group.deliveries:
             if self.tracing:  # of what it says only what no stranger could use
-                log.debug("answer", visitors=visitors, reply=type(reply).__name__, match=getattr(reply, "match", ""))
+                log.debug("answer", connections=connections, reply=type(reply).__name__, match=getattr(reply, "match", ""))
             written: dict[str, bytes] = {}
-            for number in visitors:
-                front = self._fronts.get(number)
-                if front is None:
+            for number in connections:
+                transport = self._transports.get(number)
+                if transport is None:
                     continue
-                name = front.codec.name
+                name = transport.codec.name
                 if name not in written:
-                    written[name] = front.codec.write(reply)
+                    written[name] = transport.codec.write(reply)
                 letters.setdefault(number, []).append(written[name])
         for number, messages in letters.items():
-            front = self._fronts.get(number)
-            if front is not None:
+            transport = self._transports.get(number)
+            if transport is not None:
                 self.counts["messages"] += len(messages)
-                front.send(b"".join(messages))
+                transport.send(b"".join(messages))
         for number in group.leaving:
-            front = self._fronts.get(number)
-            if front is not None:
-                front.close()
+            transport = self._transports.get(number)
+            if transport is not None:
+                transport.close()
         for job in group.jobs:
             self._start(job)
 
     # Time and work
 
     def _set_timer(self) -> None:
-        """Be back when the house wants to know what time it is."""
+        """Be back when the core wants to know what time it is."""
         if self._timer is not None:
             self._timer.cancel()
-        due = self.house.next_time
+        due = self.core.next_time
         if due is not None and not self._closed:
             self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
 
     def _tick(self) -> None:
-        self.house.tick(self.clock())
+        self.core.tick(self.clock())
         self._wake()
 
     def _beat(self) -> None:

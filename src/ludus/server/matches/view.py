@@ -18,9 +18,9 @@ from ludus.rules.movetext import move_text, squares_text
 from ludus.rules.play import Moved, Step
 from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.state import Record
-from ludus.server import events
-from ludus.server.events import AnyEvent, Closed
-from ludus.server.match import Match
+from ludus.server.matches import events
+from ludus.server.matches.events import AnyEvent, Closed
+from ludus.server.matches.match import Match
 from ludus.wire import replies
 from ludus.wire.replies import AnyReply, Board, Changed, Clock, Ended, Square
 
@@ -82,7 +82,7 @@ def hidden_fields(rulebook: Rulebook, state: Record) -> list[str]:
     return [name for name in dict.fromkeys(names) if state[name].any()]
 
 
-class Teller:
+class MatchView:
     """Makes the messages about one match."""
 
     def __init__(self, match: Match) -> None:

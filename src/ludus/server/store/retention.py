@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from ludus.server.changes import PutAnswer, Standing
-from ludus.server.events import Made
+from ludus.server.matches.events import Made
+from ludus.server.store.changes import MatchSummary, PutAnswer
 
 Outcome: TypeAlias = Literal["won", "lost", "drawn", "forfeited"]
 
@@ -22,26 +22,26 @@ LONGEST = 24 * 60 * 60.0
 """So many seconds an answer is remembered."""
 
 
-def results_of(standing: Standing, loser: int = -1) -> dict[str, Outcome]:
+def results_of(summary: MatchSummary, loser: int = -1) -> dict[str, Outcome]:
     """What a finished match means for each of its players; nothing when it was abandoned and nobody has won.
 
     Where more than two teams play, one of them may have lost, and all others won.
     """
-    if standing.winner < 0 and loser < 0:
+    if summary.winner < 0 and loser < 0:
         outcome: Outcome = "drawn"
-        everybody = [player for team in standing.teams for player in team]
-        return {} if standing.how in FORFEITS else dict.fromkeys(everybody, outcome)
-    lost: Outcome = "forfeited" if standing.how in FORFEITS else "lost"
+        everybody = [player for team in summary.teams for player in team]
+        return {} if summary.how in FORFEITS else dict.fromkeys(everybody, outcome)
+    lost: Outcome = "forfeited" if summary.how in FORFEITS else "lost"
     results: dict[str, Outcome] = {}
-    for seat, team in enumerate(standing.teams):
-        won = seat != loser if standing.winner < 0 else seat == standing.winner
+    for seat, team in enumerate(summary.teams):
+        won = seat != loser if summary.winner < 0 else seat == summary.winner
         results |= dict.fromkeys(team, "won" if won else lost)
     return results
 
 
-def first_standing(made: Made) -> Standing:
+def first_summary(made: Made) -> MatchSummary:
     """How a match stands that was just made: it is listed and found again from its first event on."""
-    return Standing(made.match, made.terms.game, "open", [], 0, made.at, 0.0, "", -1, "")
+    return MatchSummary(made.match, made.terms.game, "open", [], 0, made.at, 0.0, "", -1, "")
 
 
 def number_of(match: str) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Container, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludus.server.changes import Change, DropSession, PutSession, Session
-from ludus.server.passwords import Secret
+from ludus.server.accounts.passwords import Secret
+from ludus.server.store.changes import Change, DropSession, PutSession, Session
 
 MOST_SESSIONS = 20
 """A player who logs in more often loses the token that was not used for the longest time."""

@@ -6,7 +6,7 @@ import re
 
 from tests.server.random_matches import RandomMatch
 
-from ludus.server.records.record import write_record
+from ludus.server.records.writer import write_record
 
 
 def saved(path, *matches) -> None:

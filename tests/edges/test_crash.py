@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from ludus.cli.main import app
 from ludus.server.matches.events import AnyEvent, Closed, Made, Played
 from ludus.server.records.check import check_record
-from ludus.server.records.record import read_record, write_record
+from ludus.server.records.reader import read_record
+from ludus.server.records.writer import write_record
 from ludus.server.store.address import open_store
 from ludus.server.store.changes import Store
 

@@ -24,12 +24,13 @@ import msgspec
 from ludus.rules.play import Play
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.accounts.login_throttle import LoginLimits, Rate
+from ludus.server.call import Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
+from ludus.server.matches.commands import Command, Result
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import AnyEvent
 from ludus.server.matches.match import Match
-from ludus.server.outbox import Job
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
 from ludus.wire.replies import Accepted, AnyReply, Ask, LoggedIn, MoveList, Problem, Seated
@@ -96,7 +97,7 @@ class Person:
     def leave(self) -> None:
         """Disconnect."""
         self.gone = True
-        self.playhouse.core.depart(self.number, self.playhouse.now)
+        self.playhouse.core.disconnect(self.number, self.playhouse.now)
         self.playhouse.settle()
 
     def back(self) -> Person:
@@ -127,7 +128,7 @@ class Playhouse:
         self.chance = random.Random(seed)
         self.now = NOON
         self.people: dict[int, Person] = {}
-        self.held: list[Job] | None = None
+        self.held: list[Task] | None = None
         self.commits = 0
         self._open()
 
@@ -144,7 +145,7 @@ class Playhouse:
         """Somebody connects."""
         number = len(self.people) + 1
         person = self.people[number] = Person(self, number)
-        self.core.arrive(number, "127.0.0.1", self.now, line=line, program=program, silent=silent)
+        self.core.connect(number, "127.0.0.1", self.now, line=line, program=program, silent=silent)
         self.settle()
         return person
 
@@ -178,31 +179,32 @@ class Playhouse:
                         self.people[number].inbox.append(delivery.reply)
             for number in group.leaving:
                 self.people[number].gone = True
-                self.core.depart(number, self.now)
-            for job in group.jobs:
+                self.core.disconnect(number, self.now)
+            for task in group.tasks:
                 if self.held is None:
-                    self.work(job)
+                    self.work(task)
                 else:
-                    self.held.append(job)
+                    self.held.append(task)
 
-    def work(self, job: Job) -> None:
-        """Do work that was given away."""
+    def work(self, task: Task) -> None:
+        """Do the job that a task waits for."""
+        work = task.job.work
         try:
-            thought = getattr(job.work, "__self__", None)
-            done = self.think(thought) if self.think and isinstance(thought, Thought) else job.work()
+            thought = getattr(work, "__self__", None)
+            done = self.think(thought) if self.think and isinstance(thought, Thought) else work()
         except Exception as error:
-            job.fail(error, self.now)
+            self.core.resume(task, self.now, error=error)
         else:
-            job.then(done, self.now)
+            self.core.resume(task, self.now, done)
 
     @contextmanager
-    def slow(self) -> Iterator[list[Job]]:
-        """While this lasts, work that is given away waits; then it is done."""
+    def slow(self) -> Iterator[list[Task]]:
+        """While this lasts, jobs are not done; then they are."""
         self.held = []
         yield self.held
         waiting, self.held = self.held, None
-        for job in waiting:
-            self.work(job)
+        for task in waiting:
+            self.work(task)
         self.settle()
 
     def wait(self, seconds: float) -> None:
@@ -232,9 +234,22 @@ class Playhouse:
         assert room is not None, name
         return room.match
 
+    def do(self, command: Command[Result], name: str = "m1") -> Result:
+        """Run a command in a match, and publish its events."""
+        return self.core.rooms.do(self.core.rooms.get(name), command)
+
     def kept(self, name: str = "m1") -> list[AnyEvent]:
         """The events of a match on disk."""
         return self.store.events(name)
+
+
+def do(command: Command[Result]) -> Result:
+    """Run a command in a match that is in no room; what it gives at its end."""
+    while True:
+        try:
+            next(command)
+        except StopIteration as end:
+            return end.value
 
 
 def everything(replies: list[AnyReply]) -> bytes:

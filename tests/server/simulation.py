@@ -18,11 +18,13 @@ from tests.server.playhouse import NOON, OPEN_DOORS, catalogue
 
 from ludus.rules.positions import write_position
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.call import Task
 from ludus.server.core import Core
 from ludus.server.matches.events import AnyEvent, Closed, Played
-from ludus.server.outbox import Group, Job
+from ludus.server.outbox import Group
 from ludus.server.records.check import check_record
-from ludus.server.records.record import read_record, write_record
+from ludus.server.records.reader import read_record
+from ludus.server.records.writer import write_record
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore, PowerLost
 from ludus.wire.replies import AnyReply
@@ -78,7 +80,7 @@ class Simulation:
         accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, limits=OPEN_DOORS)
         self.core = Core(kept, self.store, catalogue(), Settings(), accounts, self.luck.randbytes)
         self.core.restore(kept, self.core.revive(kept), self.now)
-        self.jobs: list[Job] = []
+        self.tasks: list[Task] = []
         self.wires.clear()
         for client in self.clients:
             self.wire_of.pop(client, None)
@@ -107,7 +109,7 @@ class Simulation:
                 return True
         if not self.careless:
             self._tell(group)
-        self.jobs += group.jobs
+        self.tasks += group.tasks
         return bool(group)
 
     def _tell(self, group: Group) -> None:
@@ -117,9 +119,9 @@ class Simulation:
                     self.wires[number].down.append(delivery.reply)
 
     def work(self) -> None:
-        """Do some work that was given away."""
-        job = self.jobs.pop(self.luck.randrange(len(self.jobs)))
-        job.then(job.work(), self.now)
+        """Do a job that something waits for."""
+        task = self.tasks.pop(self.luck.randrange(len(self.tasks)))
+        self.core.resume(task, self.now, task.job.work())
 
     def tick(self, seconds: float) -> None:
         """Let time pass; it may go backwards."""
@@ -132,7 +134,7 @@ class Simulation:
         """A client that is not connected connects."""
         self.numbers += 1
         wire = self.wires[self.numbers] = self.wire_of[client] = Wire(self.numbers, client)
-        self.core.arrive(wire.number, "127.0.0.1", self.now, line=False, program=True)
+        self.core.connect(wire.number, "127.0.0.1", self.now, line=False, program=True)
         wire.up.extend(client.hello())
 
     def cut(self, client: Client) -> None:
@@ -148,7 +150,7 @@ class Simulation:
         """The server gets the next message of a connection."""
         request = wire.up.popleft()
         if request is None:
-            self.core.depart(wire.number, self.now)
+            self.core.disconnect(wire.number, self.now)
             del self.wires[wire.number]
         else:
             self.core.receive(wire.number, request, self.now)
@@ -186,7 +188,7 @@ class Simulation:
                 self.pump()
         elif wires := [wire for wire in self.wires.values() if wire.down]:
             self.carry_down(luck.choice(wires))
-        elif self.jobs:
+        elif self.tasks:
             self.work()
         elif not self.pump():
             client = luck.choice(self.clients)

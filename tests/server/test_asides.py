@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse
 
-from ludus.server.matches import event_limit
+from ludus.server.matches import commands, event_limit
 from ludus.server.matches.events import Erred, Rejected
 from ludus.wire.replies import Accepted, Ask, Done, Ended, Problem, Seated
 from ludus.wire.requests import Accept, Chat, Decline, Join, Leave, Move, New, Offer, Resign, Seek, Watch
@@ -86,7 +86,7 @@ def test_who_seeks_is_not_sent_to_a_match_where_nobody_is_let_in():  # B15
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(Seek("tic-tac-toe"))
     while not event_limit.is_full(playhouse.match().log):
-        playhouse.match().say("ann", "is anybody there?", playhouse.now)
+        playhouse.do(commands.say(playhouse.match(), "ann", "is anybody there?", playhouse.now))
     bob.say(Seek("tic-tac-toe"))
     assert bob.last(Seated).match == "m2"
 

@@ -14,6 +14,7 @@ from tests.server.playhouse import Playhouse, a_random_move, catalogue, first_mo
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
+from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
 from ludus.wire.replies import Ask, Board, Ended, Seated
@@ -131,12 +132,12 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
             return Report(0, 0, False, (0,), 0, 0, 0.0, 0.0)
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
-    monkeypatch.setattr(computer, "time", SimpleNamespace(monotonic=lambda: next(now)))
-    monkeypatch.setattr(computer, "_player", lambda *_: Noting())
+    monkeypatch.setattr(computer_module, "time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr(computer_module, "_player", lambda *_: Noting())
     rulebook = catalogue().prepare("tic-tac-toe", {})
     thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0)
     thought.think()
-    assert limits[0].seconds == pytest.approx(4.0 * computer.SHARE_OF_CLOCK)
+    assert limits[0].seconds == pytest.approx(4.0 * computer_module.SHARE_OF_CLOCK)
 
 
 def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_garbage_collector():

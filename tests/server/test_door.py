@@ -55,8 +55,7 @@ def test_while_the_new_password_does_not_hold_nobody_has_to_go():  # T1
     assert here.refused(Password("short")) == "wrong field"
     with playhouse.slow() as waiting:
         here.say(Password(NEW))
-        job = waiting.pop()
-        job.fail(RuntimeError("nobody has time"), playhouse.now)
+        playhouse.core.resume(waiting.pop(), playhouse.now, error=RuntimeError("nobody has time"))
     assert here.last(Problem).code == "too fast"
     assert not any(other.gone for other in (there, with_token))
 

@@ -32,7 +32,7 @@ def test_plain_clients_are_put_into_teams_in_turn_and_told_nothing_but_the_game(
 
 def test_plain_clients_are_seated_the_same_way_when_the_game_has_to_be_compiled_first():  # B16
     playhouse = Playhouse(CONQUEST)
-    playhouse.catalogue = playhouse.core.find.catalogue = type(playhouse.catalogue)()
+    playhouse.catalogue = playhouse.core.context.catalogue = type(playhouse.catalogue)()
     with playhouse.slow():
         people = [playhouse.connect(line=True) for _ in range(4)]
         assert not any(person.inbox for person in people)

@@ -9,7 +9,7 @@ from tests.server.playhouse import Playhouse, a_random_move, somebody_asked
 
 from ludus.server.matches.events import Played, Slept
 from ludus.server.records.check import check_record
-from ludus.server.records.record import read_record
+from ludus.server.records.reader import read_record
 from ludus.server.store.memory import PowerLost
 from ludus.wire.replies import (
     Accepted,
@@ -106,7 +106,7 @@ def test_a_request_that_comes_again_with_the_same_id_is_answered_again_and_not_d
 
 def test_a_request_that_comes_again_while_its_game_is_being_compiled_is_done_once():
     playhouse = Playhouse()
-    playhouse.catalogue = playhouse.core.find.catalogue = type(playhouse.catalogue)()
+    playhouse.catalogue = playhouse.core.context.catalogue = type(playhouse.catalogue)()
     (ann,) = playhouse.guests("ann")
     with playhouse.slow():
         ann.say(New("tic-tac-toe", id="a"))
@@ -153,8 +153,8 @@ def test_a_match_whose_game_is_gone_is_set_aside_and_the_others_go_on(monkeypatc
     playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     playhouse.begin(New("connect-four"), "cid", "dot")
     kept = playhouse.store.load()
-    monkeypatch.delitem(playhouse.core.find.catalogue.games, "connect-four")
-    monkeypatch.setattr(playhouse.core.find.catalogue, "_ready", {})
+    monkeypatch.delitem(playhouse.core.context.catalogue.games, "connect-four")
+    monkeypatch.setattr(playhouse.core.context.catalogue, "_ready", {})
     assert [match.id for match in playhouse.core.revive(kept)] == ["m1"]
 
 

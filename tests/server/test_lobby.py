@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.lobby import lobby
+from ludus.server.lobby import lists, lobby
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.replies import (
     Accepted,
@@ -67,7 +67,7 @@ def test_everybody_may_ask_what_can_be_played_and_what_is_played():
 
 
 def test_of_too_many_the_newest_are_listed_and_matches_that_can_be_joined_before_others(monkeypatch):  # B14 B15
-    monkeypatch.setattr(lobby, "MOST_LISTED", 3)
+    monkeypatch.setattr(lists, "MOST_LISTED", 3)
     playhouse = Playhouse()
     (ann,) = playhouse.guests("ann")
     ann.say(New("tic-tac-toe"))  # m1 waits, the others are played

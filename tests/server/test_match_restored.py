@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from tests.server.playhouse import catalogue
+from tests.server.playhouse import catalogue, do
 
+from ludus.server.matches import agreements, commands
 from ludus.server.matches.events import NOBODY, Made, Terms
 from ludus.server.matches.match import Match
 
@@ -30,12 +31,12 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
         agreed = Terms(game, {}, players, *clock, 0.0, "")
         self.match = Match(rules, Made(number=1, at=START, match="m1", terms=agreed, seed="s", by="ann"))
         for player in ["ann", "bob", "cid", "dan"][:seated]:
-            self.match.sit(player, NOBODY, START)
+            do(commands.sit(self.match, player, NOBODY, START))
 
     @rule(player=PLAYERS, level=st.sampled_from([0, 0, 0, 1]))
     def sit(self, player, level):
         """Somebody, or the computer, takes a seat."""
-        self.match.sit(f"computer-{player}" if level else player, NOBODY, self.now, level)
+        do(commands.sit(self.match, f"computer-{player}" if level else player, NOBODY, self.now, level))
 
     @rule(chosen=st.integers(0, 10_000), wrong=st.sampled_from([0, 0, 0, 0, 1]))
     def move(self, chosen, wrong):
@@ -46,33 +47,33 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
         seat = list(match.asked)[chosen % len(match.asked)]
         moves = match.rulebook.moves(match.play.state, seat)
         move = moves[chosen % len(moves)]
-        path = [(9, 99)] if wrong else match._path(seat, move)
-        match.move(match.next_player(seat), path, match.ref(seat), self.now, 3 if chosen % 2 else None)
+        path = [(9, 99)] if wrong else match.path(seat, move)
+        do(commands.move(match, match.next_player(seat), path, match.ref(seat), self.now, 3 if chosen % 2 else None))
 
     @rule(player=PLAYERS, what=st.sampled_from(["draw", "undo", "undo", "rematch"]), how=st.integers(0, 5))
     def agree(self, player, what, how):
         """Somebody offers, accepts or declines."""
-        command = self.match.decline if how == 0 else self.match.accept if how < 3 else self.match.offer
-        command(player, what, self.now)
+        command = agreements.decline if how == 0 else agreements.accept if how < 3 else agreements.offer
+        do(command(self.match, player, what, self.now))
 
     @rule(player=PLAYERS, how=st.integers(0, 9))
     def go(self, player, how):
         """Somebody leaves, resigns, or only talks."""
         if how < 2:
-            self.match.leave(player, self.now)
+            do(commands.leave(self.match, player, self.now))
         elif how == 2:
-            self.match.resign(player, self.now)
+            do(commands.resign(self.match, player, self.now))
         else:
-            self.match.say(player, "hm", self.now)
+            do(commands.say(self.match, player, "hm", self.now))
 
     @rule(seconds=st.sampled_from([0.0, 1.0, 20.0, 50.0, -30.0]), asleep=st.booleans())
     def wait(self, seconds, asleep):
         """Time passes, or the server sleeps; the time of day may be set back."""
         self.now += seconds
         if asleep:
-            self.match.sleep(seconds, self.now)
+            do(commands.sleep(self.match, seconds, self.now))
         else:
-            self.match.tick(self.now)
+            do(commands.tick(self.match, self.now))
 
     @invariant()
     def the_events_make_the_same_match(self):
@@ -84,7 +85,7 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
         for match in (live, again):
             match.refs = [match.ref(seat) for seat in match.asked]
             match.times = [match.clocks.left(seat, self.now) for seat in range(match.seats)]
-        names = ("standing", "teams", "levels", "asked", "refs", "times", "answered", "erred", "agreed", "moves_made", "closed")
+        names = ("status", "teams", "levels", "asked", "refs", "times", "answered", "erred", "agreed", "moves_made", "closed")
         for name in names:
             assert getattr(live, name) == getattr(again, name), name
         assert live.play.state.tobytes() == again.play.state.tobytes()

@@ -16,7 +16,9 @@ from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.events import Terms
 from ludus.server.records.check import check_record
-from ludus.server.records.record import read_record, read_records, result_text, write_record
+from ludus.server.records.reader import read_record, read_records
+from ludus.server.records.record import result_text
+from ludus.server.records.writer import write_record
 
 HOWS = ["played", "resigned", "time", "forfeit", "agreed", "abandoned", "running"]
 

@@ -9,6 +9,7 @@ import time
 
 from tests.server.playhouse import OPEN_DOORS, catalogue
 
+from ludus.server import runner as runner_module
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.core import Core
 from ludus.server.runner import Runner

@@ -10,6 +10,7 @@ import gc
 import pytest
 from tests.server.simulation import Simulation, run
 
+from ludus.server.matches import commands
 from ludus.server.matches.match import Match
 from ludus.server.replay_cache import ReplayCache
 
@@ -64,12 +65,12 @@ def test_a_server_that_tells_before_it_keeps_is_noticed():
 
 
 def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T4
-    def forgetful(self: Match, *move: object) -> object:
-        self.answered.clear()
-        return remembering(self, *move)
+    def forgetful(match: Match, *move: object) -> object:
+        match.answered.clear()
+        return remembering(match, *move)
 
-    remembering = Match.move
-    monkeypatch.setattr(Match, "move", forgetful)
+    remembering = commands.move
+    monkeypatch.setattr(commands, "move", forgetful)
     assert "was made, and refused" in noticed()
 
 

@@ -228,7 +228,7 @@ def test_the_migrations_give_the_tables_of_the_schema(database):
 def test_a_store_of_the_first_version_keeps_its_events(database, monkeypatch):
     """The tables of the first version, as a server left them, with two events of one match and one of another."""
     with monkeypatch.context() as patched:
-        patched.setattr("ludus.server.store.migrating.NEWEST", "0001")
+        patched.setattr("ludus.server.store.migration.NEWEST", "0001")
         open_store(database).close()
     happened = [Made(number=1, at=5.0, match="m2", terms=TERMS, seed="5eed", by="ann"), Began(number=2, at=7.0)]
     rows = [("m2", happened[1]), ("m2", happened[0]), ("m1", Began(number=1, at=6.0))]
@@ -248,7 +248,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(database, monkeypatch):
         raise StoreError("the lights went out")
 
     with monkeypatch.context() as patched:
-        patched.setattr("ludus.server.store.migrating.update", fail)
+        patched.setattr("ludus.server.store.migration.update", fail)
         with pytest.raises(StoreError, match="the lights went out"):
             open_store(database)
     with connected(database) as connection:

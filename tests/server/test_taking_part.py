@@ -6,6 +6,7 @@ import pytest
 from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.catalogue import Catalogue
+from ludus.server.handlers import HANDLERS
 from ludus.wire.replies import (
     Accepted,
     Ask,
@@ -80,7 +81,7 @@ def test_a_request_that_waits_for_the_compiler_is_not_done_as_somebody_else():  
         ann.say(New("tic-tac-toe", id="7"))
         ann.say(Guest("zoe"))
     assert list(playhouse.core.rooms) == []
-    assert (ann.last(Problem).id, ann.last(Problem).sentence) == ("7", "You are somebody else by now; say it again")
+    assert (ann.last(Problem).id, ann.last(Problem).sentence) == ("7", "You are a different player now; please say that again")
 
 
 @pytest.mark.parametrize("line", [True, False])
@@ -146,7 +147,7 @@ def test_a_mistake_of_ours_is_answered_and_holds_nobody_up(monkeypatch):  # B15
     with playhouse.slow():
         for request in (Login("ann", LONG), New("tic-tac-toe", id="1"), Ping(id="2")):
             ann.say(request)
-        monkeypatch.setitem(playhouse.core._handlers, New, lambda *_: 1 // 0)
+        monkeypatch.setitem(HANDLERS, New, lambda *_: 1 // 0)
     assert (ann.last(Problem).code, ann.last(Problem).id) == ("not now", "1")
     assert ann.last(Pong).id == "2"
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.server.playhouse import Playhouse, a_random_move, somebody_asked
 
-from ludus.server.lobby.handlers import Retelling
+from ludus.server.matches.view_handlers import Retelling
 from ludus.wire.replies import AnyReply, Ask, Board, Changed, Clock, Ended, Left, Said
 from ludus.wire.requests import Chat, Leave, New, Resign, Watch
 

@@ -36,7 +36,7 @@ def test_nobody_is_told_what_others_have_before_a_round_of_yahtzee_is_over(seed)
         ask = match.ref(seat)
         legal = match.rulebook.moves(match.play.state, seat)
         move = luck.choice(legal[-14:])
-        people[seat].say(Move(match._path(seat, move), match="m1", ref=ask))
+        people[seat].say(Move(match.path(seat, move), match="m1", ref=ask))
         for other in (secret_of[seat], eve):
             for request in (Show("m1"), Save("m1"), Watch("m1"), Matches()):
                 other.say(request)
@@ -93,7 +93,7 @@ def test_a_watcher_sees_what_the_players_see_but_may_not_talk_while_they_play():
     ann.move((2, 2))
     assert eve.last(Changed) == ann.last(Changed)
     assert eve.refused(Chat("b1!")) == "not possible"
-    assert eve.last(Problem).sentence == "Who watches may talk before a game and after it, not while it is played"
+    assert eve.last(Problem).sentence == "Watchers may talk before and after a game, but not while it is being played"
     ann.say(Resign())
     eve.say(Chat("good game"))
     assert ann.last(Said).text == "good game"
@@ -186,7 +186,7 @@ def test_what_is_said_of_others_does_not_tell_that_a_delayed_match_has_ended():
 
 
 def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(monkeypatch):
-    monkeypatch.setattr(rooms, "MOST_LINGERING", 3)
+    monkeypatch.setattr(rooms, "MOST_FINISHED", 3)
     playhouse = Playhouse()
     ann, bob = playhouse.begin(New("tic-tac-toe", delay=60.0), "ann", "bob")
     (eve,) = playhouse.guests("eve")
@@ -199,7 +199,7 @@ def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(
         cid.say(Resign())
     playhouse.wait(61.0)
     assert eve.last(Ended).winner == 1
-    playhouse.wait(rooms.LINGER + 200.0)
+    playhouse.wait(rooms.FINISHED_KEPT + 200.0)
     assert not playhouse.core.connections.get(eve.number).watching  # the room is cleared away
 
 

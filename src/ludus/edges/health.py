@@ -49,7 +49,7 @@ def health(runner: Runner, port: int) -> Health:
         status="failed" if runner.failed.done() else "ok" if core.lobby.open else "stopping",
         version=__version__,
         port=port,
-        games=len(core.catalogue.games),
+        games=len(core.context.catalogue.games),
         matches=core.playing_now,
         connections=runner.connections - OURS,
     )

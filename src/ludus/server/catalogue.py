@@ -1,4 +1,4 @@
-"""The games a core can play: their rules, compiled when they are first wanted."""
+"""`Catalogue`: the games of a server, and their rules, compiled when they are first wanted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludus.games import all_games
 from ludus.rules.errors import LudusError, PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
-from ludus.rules.positions import read_position
+from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.wire.replies import GameEntry, GameOption
@@ -32,7 +32,7 @@ class Catalogue:
         return [_entry(file) for file in self.games.values()]
 
     def ready(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
-        """The rules of a game, if they were wanted before."""
+        """The rules of a game, if they were compiled before."""
         return self._ready.get((game, tuple(sorted(options.items()))))
 
     def prepare(self, game: str, options: Mapping[str, int]) -> Rulebook:
@@ -50,6 +50,13 @@ class Catalogue:
         """The game that a word means."""
         wanted = word.lower().replace("_", "-")
         return wanted if wanted in self.games else None
+
+    def chosen(self, game: str, options: Mapping[str, int], position: str = "") -> dict[str, int]:
+        """The options that differ from the usual ones, whether given by name or in a position."""
+        rules = self.games[game].game
+        usual = {option.name: option.default for option in rules.options}
+        wanted = {**(options_in(rules, position) if position else {}), **options}
+        return {name: value for name, value in wanted.items() if usual.get(name) != value}
 
     def position(self, rulebook: Rulebook, text: str) -> Record | None:
         """The position to begin with, None for the usual start; raises `LudusError`."""

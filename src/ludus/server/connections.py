@@ -11,36 +11,41 @@ from ludus.wire.requests import AnyRequest
 
 @dataclass(slots=True)
 class Connection:
-    """One connection. `plain` is somebody who knows only moves: seated by the core, and told nothing else. Who came in
-    `by_password` may do what a token is not enough for.
-
-    Where everybody is seated for one game, a line client is `hosted`, and `to_be_seated` until it is clear who takes the seat.
-    Who is `going` is not listened to any more.
-
-    `unanswered` counts the questions that wait for long work; who is `finishing` has asked the last one. While somebody is
-    `at_the_door`, with a password that is worked on, what they say next is `held`: who they are decides what it means.
-    """
+    """One connection, and what is known about whoever is at its other end."""
 
     id: int
     address: str
     program: bool = False
+    """a program, which loses a game by refused moves"""
     line: bool = False
+    """speaks the line protocol, so it is answered in order"""
     player: str = ""
+    """the name it is logged in with; empty before that"""
     role: str = "player"
     guest: bool = False
     token: str = field(default="", repr=False)
     by_password: bool = False
-    plain: bool = False
-    hosted: bool = False
-    to_be_seated: bool = False
-    going: bool = False
+    """logged in with a password; a token alone does not allow everything"""
     operator: bool = False
+    """has shown the token of whoever runs the server"""
+    plain: bool = False
+    """a client that knows nothing but moves: seated automatically, and told nothing but the game"""
+    auto_seated: bool = False
+    """a line client on a server that seats everybody for one game"""
+    awaits_seat: bool = False
+    """is to be seated as soon as it is clear who takes the seat"""
     watching: set[str] = field(default_factory=set)
-    unanswered: int = 0
-    finishing: bool = False
-    farewell: Goodbye | None = None
-    at_the_door: bool = False
+    pending: int = 0
+    """requests in flight: they wait for slow work"""
+    entering: bool = False
+    """a password is being worked on; what is said next waits, because its meaning depends on who says it"""
     held: list[AnyRequest | Problem] = field(default_factory=list)
+    """what waits to be handled, in order"""
+    leaving: bool = False
+    """nothing it says is listened to any more"""
+    finishing: bool = False
+    """has sent its last request, and is closed when everything is answered"""
+    farewell: Goodbye | None = None
 
 
 class Connections:
@@ -57,49 +62,48 @@ class Connections:
         return len(self._all)
 
     def get(self, number: int) -> Connection | None:
-        """The connection with a number, who may have gone meanwhile."""
+        """The connection with this number, if it is still there."""
         return self._all.get(number)
 
     def add(self, connection: Connection) -> None:
-        """Somebody has come."""
+        """Add a new connection."""
         self._all[connection.id] = connection
 
     def remove(self, connection: Connection) -> None:
-        """Somebody has gone."""
+        """Remove a connection that has ended."""
         self.forget(connection)
         self._all.pop(connection.id, None)
 
-    def know(self, connection: Connection, player: str) -> None:
-        """A connection is known as a player from now on."""
+    def log_in(self, connection: Connection, player: str) -> None:
+        """A connection is this player from now on."""
         self.forget(connection)
         connection.player = player
         self._of.setdefault(player, {})[connection.id] = connection
 
     def forget(self, connection: Connection) -> None:
-        """A connection is nobody known any more."""
+        """A connection is nobody in particular any more."""
         same = self._of.get(connection.player)
         if same:
             same.pop(connection.id, None)
             if not same:
                 del self._of[connection.player]
-        connection.player, connection.role, connection.guest, connection.token, connection.by_password = (
-            "",
-            "player",
-            False,
-            "",
-            False,
-        )
+        connection.player, connection.role, connection.guest = "", "player", False
+        connection.token, connection.by_password = "", False
 
     def of(self, player: str) -> Iterator[Connection]:
         """The connections of a player."""
         return iter(self._of.get(player, {}).values())
 
+    def others(self, connection: Connection) -> list[Connection]:
+        """The other connections of the same player."""
+        return [each for each in self.of(connection.player) if each is not connection]
+
     def numbers(self, player: str) -> Iterable[int]:
-        """The numbers of the connections of a player."""
+        """The numbers of a player's connections."""
         return self._of.get(player, ())
 
     def is_plain(self, number: int) -> bool:
-        """Whether that connection is of somebody who knows only moves."""
+        """Whether this connection knows nothing but moves."""
         return self._all[number].plain
 
     def is_here(self, player: str) -> bool:
@@ -108,5 +112,5 @@ class Connections:
 
     @property
     def players(self) -> list[str]:
-        """Everybody who is known, in the order they came."""
+        """Everybody who is logged in, in the order they came."""
         return list(self._of)

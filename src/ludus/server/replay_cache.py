@@ -1,4 +1,4 @@
-"""ReplayCache that were given before, for those who did not hear them: a request that comes twice is not done twice."""
+"""`ReplayCache`: answers that were given before. A request that comes twice, because its answer was lost, is not done twice."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import msgspec
 
 from ludus.server.connections import Connection
 from ludus.server.store.changes import PutAnswer
+from ludus.server.store.retention import MOST_ANSWERS
 from ludus.wire import requests
 from ludus.wire.replies import Accepted, AnyReply, LoggedIn
 from ludus.wire.requests import AnyRequest
 
-ANSWERS_KEPT = 200
-"""So many answers to requests with an id are remembered for each player."""
-
 PLAYERS_KEPT = 5_000
-"""For so many players, those who asked last, answers are remembered."""
+"""The most players whose answers are kept in memory: those who asked last."""
 
 _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
@@ -31,13 +29,13 @@ class ReplayCache:
         for answer in kept:
             self.remember(answer.player, answer.request, _reply.decode(answer.reply))
 
-    def given(self, connection: Connection, request: AnyRequest) -> AnyReply | None:
-        """What was answered when a player said this before, if it was said before."""
+    def find(self, connection: Connection, request: AnyRequest) -> AnyReply | None:
+        """The answer to the same request when it came before, if it did."""
         answers = self._of.get(connection.player) if connection.player else None
         return answers.get(_key(connection, request)) if answers and request.id else None
 
     def keep(self, connection: Connection, request: AnyRequest, reply: AnyReply, now: float) -> PutAnswer | None:
-        """Remember an answer to something that was done; what is to be kept of it, if anything."""
+        """Remember the answer to something that was done; what is to be stored of it, if anything."""
         if not request.id or not connection.player or not _is_kept(request, reply):
             return None
         key = _key(connection, request)
@@ -51,20 +49,21 @@ class ReplayCache:
         if len(self._of) > PLAYERS_KEPT:
             self._of.popitem(last=False)
         answers[request] = reply
-        while len(answers) > ANSWERS_KEPT:
+        while len(answers) > MOST_ANSWERS:
             answers.popitem(last=False)
 
 
 def _key(connection: Connection, request: AnyRequest) -> str:
-    """What makes a request the same as one before: its id, all it says, and the token of who says it.
+    """What makes a request the same as one before: its id, all it says, and the token of whoever says it.
 
-    Who comes back with a token goes on counting; who logs in anew begins anew.
+    Coming back with a token goes on counting ids; logging in again begins anew.
     """
     whole = hashlib.sha256(connection.token.encode() + msgspec.json.encode(request))
     return f"{request.id} {whole.hexdigest()[:16]}"
 
 
 def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:
-    """Whether an answer is kept: none that holds a token, and no accepted move that the match knows by its reference."""
+    """Whether an answer is kept: nothing about tokens and passwords, and no move that its match knows by the reference."""
     known = isinstance(request, requests.Move) and request.ref and isinstance(reply, Accepted)
-    return not known and not isinstance(reply, LoggedIn)
+    secret = isinstance(reply, LoggedIn) or isinstance(request, (requests.Password, requests.Reset))
+    return not known and not secret

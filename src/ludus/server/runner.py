@@ -17,8 +17,9 @@ from typing import Protocol
 
 import structlog
 
+from ludus.server.call import Task
 from ludus.server.core import Core
-from ludus.server.outbox import Group, Job
+from ludus.server.outbox import Group
 from ludus.server.store.changes import Store
 from ludus.wire.codec import Codec
 from ludus.wire.replies import Goodbye, Problem
@@ -91,7 +92,7 @@ class Runner:
         self._transports[self._last] = transport
         log.debug("connect", connection=self._last, address=address, codec=transport.codec.name)
         line = transport.codec.name == "line"
-        self.core.arrive(self._last, address, self.clock(), line=line, program=program, silent=silent)
+        self.core.connect(self._last, address, self.clock(), line=line, program=program, silent=silent)
         self._wake()
         return self._last
 
@@ -126,7 +127,7 @@ class Runner:
         """Somebody has gone."""
         if self._transports.pop(number, None) is not None and not self._closed:
             log.debug("disconnect", connection=number)
-            self.core.depart(number, self.clock())
+            self.core.disconnect(number, self.clock())
             self._wake()
 
     def finish(self, number: int) -> None:
@@ -233,8 +234,8 @@ class Runner:
             transport = self._transports.get(number)
             if transport is not None:
                 transport.close()
-        for job in group.jobs:
-            self._start(job)
+        for task in group.tasks:
+            self._start(task)
 
     # Time and work
 
@@ -262,27 +263,32 @@ class Runner:
             beating.add_done_callback(lambda done: self._written(done, Group(), now))
         self.loop.call_later(HEARTBEAT, self._beat)
 
-    def _start(self, job: Job) -> None:
+    def _start(self, task: Task) -> None:
+        """Have a thread do the job that a task waits for."""
+        job = task.job
+        if job is None:
+            return
         pool, most = self._pools[job.pool]
         if self._waiting[job.pool] >= most:
-            job.fail(Crowded(), self.clock())
+            self.core.resume(task, self.clock(), error=Crowded("too much work is waiting"))
             self._wake()
             return
         self._waiting[job.pool] += 1
         working = self.loop.run_in_executor(pool, job.work)
-        working.add_done_callback(lambda done: self._worked(job, done))
+        working.add_done_callback(lambda done: self._worked(task, job.pool, done))
 
-    def _worked(self, job: Job, done: asyncio.Future[object]) -> None:
-        self._waiting[job.pool] -= 1
+    def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
+        """A job is done: the core goes on with what has waited for it."""
+        self._waiting[pool] -= 1
         if done.cancelled() or self._closed:
             return
         error = done.exception()
         try:
             if error is None:
-                job.then(done.result(), self.clock())
+                self.core.resume(task, self.clock(), done.result())
             else:
-                log.warning("work failed", pool=job.pool, problem=repr(error))
-                job.fail(error if isinstance(error, Exception) else RuntimeError(repr(error)), self.clock())
+                log.warning("work failed", pool=pool, problem=repr(error))
+                self.core.resume(task, self.clock(), error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
         finally:
             self._wake()
 

@@ -1,247 +1,112 @@
-"""The door: who comes in, as whom, and who is shown out."""
+"""Handlers for names, passwords and tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from typing import Any
 
-import structlog
-
-from ludus.server.accounts.accounts import NO_REASON, Accounts, Entered, Settled
-from ludus.server.accounts.passwords import LoginJob, NewPasswordJob, do
-from ludus.server.connections import Connection, Connections
+from ludus.server.accounts.accounts import Entered, Settled
+from ludus.server.accounts.passwords import LoginJob, NewPasswordJob, Outcome, Work, do
+from ludus.server.accounts.presence import cannot_change_player, disconnect, enter, leave_seats
+from ludus.server.call import Answer, Call, Job, JobFailed, Steps
+from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.server.matches.rooms import Rooms
-from ludus.server.outbox import Job, Outbox
-from ludus.server.store.changes import Change
 from ludus.wire import requests
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Done, Goodbye, LoggedIn, LoggedOut, Notice
-from ludus.wire.requests import AnyRequest
-from ludus.wire.words import VERSION
-
-log = structlog.get_logger("ludus")
-
-Answer = AnyReply | Fault | None
-Answering = Callable[[int, AnyRequest, Answer, float], None]
-GoingOn = Callable[[int, float], None]
+from ludus.wire.replies import Done, LoggedOut
 
 
-class Door:
-    """ReplayCache what has to do with names, passwords and tokens."""
-
-    def __init__(
-        self, accounts: Accounts, connections: Connections, rooms: Rooms, outbox: Outbox, answer: Answering, go_on: GoingOn
-    ) -> None:
-        self.accounts, self.connections, self.rooms, self.outbox = accounts, connections, rooms, outbox
-        self.answer, self.go_on = answer, go_on
-
-    # Coming and going
-
-    def hello(self, connection: Connection, request: requests.Hello, now: float) -> Answer:
-        """A client says what it is."""
-        del now
-        if request.version != VERSION:
-            return Fault(Kind.WRONG_VERSION, str(request.version))
-        if request.kind:
-            connection.program = request.kind == "program"
-        return Done()
-
-    def login(self, connection: Connection, request: requests.Login, now: float) -> Answer:
-        """Log in or register; the password is worked on elsewhere."""
-        job = self._plays_on(connection) or self.accounts.login(request.name, request.password, connection.address, now)
-        if isinstance(job, Fault):
-            return job
-        connection.at_the_door = True
-        self._work(connection.id, request, job)
+def login(context: Context, call: Call[requests.Login]) -> Steps[Answer]:
+    """Log in or register."""
+    connection, request, accounts = call.connection, call.request, context.accounts
+    refused = cannot_change_player(context, connection)
+    found: Entered | LoginJob | Fault = refused or accounts.login(request.name, request.password, connection.address, call.now)
+    while isinstance(found, LoginJob):  # once more where the account has changed meanwhile
+        outcome = yield from _work_on(call, found.work)
+        found = accounts.finish_login(found, outcome, call.now)
+    if isinstance(found, Fault):
+        return found
+    if context.connections.get(connection.id) is not connection:  # gone, but the account is made
+        context.outbox.keep(*found.changes)
         return None
+    reply = enter(context, connection, found, call.now)
+    connection.by_password = True
+    return reply
 
-    def _work(self, number: int, request: AnyRequest, job: LoginJob) -> None:
-        def then(outcome: object, now: float) -> None:
-            entered = self.accounts.finish_login(job, outcome, now)  # type: ignore[arg-type]
-            if isinstance(entered, LoginJob):
-                self._work(number, request, entered)
-                return
-            connection = self.connections.get(number)
-            done = entered if isinstance(entered, Fault) or connection is None else self.enter(connection, entered, now)
-            if connection and isinstance(done, LoggedIn):
-                connection.by_password = True
-            if isinstance(done, (LoggedIn, Fault)):
-                self.answer(number, request, done, now)
-                self.take_back(number, now)
-            else:
-                self._keep(entered.changes if isinstance(entered, Entered) else [])
-            self.go_on(number, now)
 
-        def fail(_: Exception, now: float) -> None:
-            then(Kind.TOO_FAST, now)
+def _work_on(call: Call[Any], work: Work) -> Steps[Outcome]:
+    """Hash or verify a password; what the connection says meanwhile waits."""
+    call.connection.entering = True
+    try:
+        outcome: Outcome = yield Job("passwords", lambda: do(work), unconditional=True)
+    except JobFailed:
+        return Kind.TOO_FAST
+    finally:
+        call.connection.entering = False
+    return outcome
 
-        self.outbox.start_job(Job("passwords", lambda: do(job.work), then, fail))
 
-    def guest(self, connection: Connection, request: requests.Guest, now: float) -> Answer:
-        """Let somebody in without an account."""
-        entered = self._plays_on(connection) or self.accounts.guest(request.name, connection.address, now)
-        return entered if isinstance(entered, Fault) else self.enter(connection, entered, now)
+def guest(context: Context, call: Call[requests.Guest]) -> Answer:
+    """Log in without an account."""
+    refused = cannot_change_player(context, call.connection)
+    entered = refused or context.accounts.guest(call.request.name, call.connection.address, call.now)
+    return entered if isinstance(entered, Fault) else enter(context, call.connection, entered, call.now)
 
-    def resume(self, connection: Connection, request: requests.Resume, now: float) -> Answer:
-        """Let somebody in again."""
-        entered = self._plays_on(connection) or self.accounts.resume(request.token, now)
-        return entered if isinstance(entered, Fault) else self.enter(connection, entered, now)
 
-    def enter(self, connection: Connection, entered: Entered, now: float) -> LoggedIn:
-        """Somebody is known from now on."""
-        if connection.player == entered.name:
-            connection.plain = False  # the seats stay whose they are
-        else:
-            self.leave_seats(connection, now)
-        connection.to_be_seated = connection.hosted
-        self._keep(entered.changes)
-        self.connections.know(connection, entered.name)
-        connection.role, connection.guest, connection.token = entered.role, entered.guest, entered.token.reveal()
-        matches = list(self.rooms.of_player.get(entered.name, ()))
-        return LoggedIn(name=entered.name, token=connection.token, role=entered.role, guest=entered.guest, matches=matches)
+def resume(context: Context, call: Call[requests.Resume]) -> Answer:
+    """Log in again with a token."""
+    refused = cannot_change_player(context, call.connection)
+    entered = refused or context.accounts.resume(call.request.token, call.now)
+    return entered if isinstance(entered, Fault) else enter(context, call.connection, entered, call.now)
 
-    def take_back(self, number: int, now: float) -> None:
-        """Bring somebody who came back into whatever they are playing."""
-        connection = self.connections.get(number)
-        if connection is None:
-            return
-        if len(list(self.connections.of(connection.player))) == 1:
-            self.rooms.tell_others(connection.player, "is here again")
-        for room in list(self.rooms.of_player.get(connection.player, {}).values()):
-            self.rooms.bring_up_to_date(room, number, room.match.seat_of(connection.player), now)
-            self.rooms.ask_one(room, connection, now)
 
-    def logout(self, connection: Connection, request: requests.Logout, now: float) -> Answer:
-        """Forget who somebody is."""
-        del request
-        if not connection.player:
-            return Fault(Kind.LOGIN_FIRST)
-        if not connection.guest:
-            self._keep(self.accounts.logout(connection.token))
-            self.leave_seats(connection, now)
-        elif len(list(self.connections.of(connection.player))) == 1:  # otherwise the guest is still here, on another connection
-            self._keep(self.accounts.logout(connection.token))
-            connection.plain = True  # the name is anybody's from now on, and the seats must not be
-            self.leave_seats(connection, now)
-        self.connections.forget(connection)
-        connection.operator = False
-        return LoggedOut()
+def logout(context: Context, call: Call[requests.Logout]) -> Answer:
+    """Log out."""
+    connection = call.connection
+    if not connection.player:
+        return Fault(Kind.LOGIN_FIRST)
+    if not connection.guest:
+        context.outbox.keep(*context.accounts.logout(connection.token))
+        leave_seats(context, connection, call.now)
+    elif not context.connections.others(connection):  # otherwise the guest is still here, on another connection
+        context.outbox.keep(*context.accounts.logout(connection.token))
+        connection.plain = True  # the name is free for anybody now, and the seats must not be
+        leave_seats(context, connection, call.now)
+    context.connections.forget(connection)
+    connection.operator = False
+    return LoggedOut()
 
-    def _plays_on(self, connection: Connection) -> Fault | None:
-        """Whether somebody plays who was seated by the core: by becoming somebody else they would lose the game."""
-        rooms = self.rooms.of_player.get(connection.player, {}).values() if connection.plain else ()
-        if any(room.match.status == "playing" for room in rooms):
-            return Fault(Kind.NOT_POSSIBLE, f"You are playing as {connection.player}; end that game first")
-        return None
 
-    def leave_seats(self, connection: Connection, now: float) -> None:
-        """Somebody goes: seats in matches that have not begun are free again; who was seated by the core resigns the others."""
-        others = [each for each in self.connections.of(connection.player) if each is not connection]
-        if connection.player and not others:
-            for room in list(self.rooms.of_player.get(connection.player, {}).values()):
-                if connection.plain or room.match.status == "open":
-                    room.match.leave(connection.player, now)
-        connection.plain = False
+def password(context: Context, call: Call[requests.Password]) -> Steps[Answer]:
+    """Choose a new password. That logs the player out everywhere else."""
+    connection = call.connection
+    if connection.player and not connection.guest and not connection.by_password:  # a stolen token must not take the account
+        return Fault(Kind.NOT_POSSIBLE, "A token is not enough to choose a new password; log in with the old one first")
+    job = context.accounts.change_password(connection.token, call.request.password, connection.address, call.now)
+    return job if isinstance(job, Fault) else (yield from set_password(context, call, job, stays=True))
 
-    def password(self, connection: Connection, request: requests.Password, now: float) -> Answer:
-        """Choose a new password."""
-        if (
-            connection.player and not connection.guest and not connection.by_password
-        ):  # who has found a token must not keep the account
-            return Fault(Kind.NOT_POSSIBLE, "A token is not enough to choose a new password; log in with the old one first")
-        job = self.accounts.change_password(connection.token, request.password, connection.address, now)
-        return self._new_password(connection, request, job, stays=connection.id)
 
-    # For those who run the server
+def set_password(context: Context, call: Call[Any], job: NewPasswordJob, *, stays: bool = False) -> Steps[Answer]:
+    """Hash a new password and set it; every connection of the player is ended, except this one if it stays."""
+    outcome = yield from _work_on(call, job.work)
+    settled = context.accounts.finish_password(job, outcome, call.now)
+    if isinstance(settled, Fault):
+        return settled
+    disconnect(context, job.name, "Your password was changed; log in again", call.connection, stays=stays)
+    return keep(context, settled)
 
-    def operator(self, connection: Connection, request: requests.Operator, now: float) -> Answer:
-        """Somebody shows that they run the server."""
-        del now
-        if not self.accounts.operator(request.token):
-            return Fault(Kind.NOT_POSSIBLE, "That is not the token of who runs this server")
-        connection.operator = True
-        return Done()
 
-    def ban(self, connection: Connection, request: requests.Ban, now: float) -> Answer:
-        """Shut a player out."""
-        settled = self._may(connection) or self.accounts.ban(request.player, request.reason)
-        if isinstance(settled, Settled):
-            log.info("banned", player=settled.name, why=request.reason)
-            self._show_out(settled.name, Kind.BANNED.says(request.reason or NO_REASON), now)
-        return self._settle(settled)
+def keep(context: Context, settled: Settled | Fault) -> Answer:
+    """Keep what was done to an account."""
+    if isinstance(settled, Fault):
+        return settled
+    context.outbox.keep(*settled.changes)
+    return Done()
 
-    def unban(self, connection: Connection, request: requests.Unban, now: float) -> Answer:
-        """Let a player in again."""
-        del now
-        return self._settle(self._may(connection) or self.accounts.unban(request.player))
 
-    def appoint(self, connection: Connection, request: requests.Appoint, now: float) -> Answer:
-        """Give a player a role."""
-        del now
-        settled = self._may(connection) or self.accounts.appoint(request.player, request.role)
-        if isinstance(settled, Settled):
-            for each in self.connections.of(settled.name):
-                each.role = request.role
-        return self._settle(settled)
-
-    def reset(self, connection: Connection, request: requests.Reset, now: float) -> Answer:
-        """Give a player a new password."""
-        del now
-        return self._new_password(
-            connection, request, self._may(connection) or self.accounts.reset(request.player, request.password)
-        )
-
-    def announce(self, connection: Connection, request: requests.Announce, now: float) -> Answer:
-        """Tell everybody something."""
-        del now
-        fault = self._may(connection)
-        if fault:
-            return fault
-        self.outbox.send([each.id for each in self.connections], Notice(text=request.text))
-        return Done()
-
-    # Inside
-
-    def _may(self, connection: Connection) -> Fault | None:
-        return None if connection.operator or connection.role == "admin" else Fault(Kind.NOT_ALLOWED)
-
-    def _new_password(self, connection: Connection, request: AnyRequest, job: NewPasswordJob | Fault, stays: int = 0) -> Answer:
-        """Have a password hashed; when it holds, every connection with the old one has to go, but the one that stays."""
-        if isinstance(job, Fault):
-            return job
-
-        def then(outcome: object, now: float) -> None:
-            settled = self._settle(self.accounts.finish_password(job, outcome, now))  # type: ignore[arg-type]
-            self.answer(connection.id, request, settled, now)
-            if isinstance(settled, Done):
-                self._see_off(job.name, "Your password was changed; log in again", stays)
-            self.go_on(connection.id, now)
-
-        connection.at_the_door = True
-        self.outbox.start_job(Job("passwords", lambda: do(job.work), then, lambda _, now: then(Kind.TOO_FAST, now)))
-        return None
-
-    def _show_out(self, name: str, why: str, now: float) -> None:
-        """Somebody may not be here any more, not even in a match."""
-        for room in list(self.rooms.of_player.get(name, {}).values()):
-            room.match.leave(name, now)
-        self._see_off(name, why)
-
-    def _see_off(self, name: str, why: str, stays: int = 0) -> None:
-        """End the connections of a player, but one that stays; the matches go on."""
-        for connection in list(self.connections.of(name)):
-            if connection.id != stays:
-                self.outbox.send([connection.id], Goodbye(text=why))
-                self.outbox.see_off(connection.id)
-                self.connections.forget(connection)
-                connection.going = True
-
-    def _settle(self, settled: Settled | Fault) -> Answer:
-        if isinstance(settled, Fault):
-            return settled
-        self._keep(settled.changes)
-        return Done()
-
-    def _keep(self, changes: Iterable[Change]) -> None:
-        for change in changes:
-            self.outbox.keep(change)
+HANDLERS: Handlers = {
+    requests.Login: login,
+    requests.Guest: guest,
+    requests.Resume: resume,
+    requests.Logout: logout,
+    requests.Password: password,
+}

@@ -1,4 +1,4 @@
-"""The lobby: making, seeking and joining matches, watching and leaving them, and the lists of what there is."""
+"""`Lobby`: makes matches, and brings players and matches together. To it, a person and a program are the same."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from ludus.rules.state import Record
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.fault import Fault
+from ludus.server.matches import agreements, commands
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY, Made, Terms
 from ludus.server.matches.match import Match
-from ludus.server.matches.rooms import Room, Rooms
+from ludus.server.matches.room import Room
+from ludus.server.matches.rooms import Rooms
 from ludus.wire.problem import Kind
-from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
 
 MOST_PLAYERS = 16
-"""No match has more players than this."""
-
-MOST_LISTED = 200
-"""So many matches or players are listed at most: a list that is longer is read by nobody, and costs everybody."""
+"""The most players of a match, unless its game has more seats."""
 
 MOST_OPEN = 8
-"""So many matches a player may have open or be playing in at once."""
+"""The most matches that a player may have open or be playing at once."""
 
 
 @dataclass(slots=True)
 class Lobby:
-    """Where players find each other. A person and a program are the same to it."""
+    """Where players find each other. When it is not `open`, no new game begins."""
 
     rooms: Rooms
     connections: Connections
@@ -52,7 +50,11 @@ class Lobby:
         """Take a seat in a match that was made before."""
         if is_full(room.match.log):
             return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {room.match.id} and gone; make another match")
-        return self._in_too_many(player) or room.match.sit(player, seat, now)
+        return self._in_too_many(player) or self.rooms.do(room, commands.sit(room.match, player, seat, now))
+
+    def sit_down(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
+        """Take a seat in a match that one has just made."""
+        return self.rooms.do(room, commands.sit(room.match, player, seat, now))
 
     def _in_too_many(self, player: str) -> Fault | None:
         if not self._is_busy(player):
@@ -72,20 +74,22 @@ class Lobby:
             room = min(others, key=self.is_deserted)
             return self.sit(room, player, NOBODY, now) or room
         if fitting and not is_full(fitting[0].match.log):
-            return fitting[0]  # who seeks twice waits once
+            return fitting[0]  # seeking twice means waiting once
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Room):
-            made.match.sit(player, NOBODY, now)
+            self.sit_down(made, player, NOBODY, now)
         return made
 
     def is_deserted(self, room: Room) -> bool:
-        """Whether nobody who waits there is connected; after a restart they may still come back."""
+        """Whether none of its players is connected; after a restart they may still come back."""
         return not any(self.connections.is_here(player) for team in room.match.teams for player in team.players)
 
     def seat_computer(self, room: Room, seat: int, level: int, now: float) -> Fault | None:
         """Give a seat to the computer."""
         number = 1 + len(room.match.levels)
-        return room.match.sit(f"computer{number}", seat, now, level)
+        return self.rooms.do(room, commands.sit(room.match, f"computer{number}", seat, now, level))
+
+    # Rematches
 
     def no_rematch(self, room: Room) -> Fault | None:
         """Why the players of a match cannot play again now."""
@@ -122,36 +126,17 @@ class Lobby:
             score=[score[seat] for seat in shift],
             forfeited=[*old.made.forfeited, *forfeits],
         )
-        old.renew(made.match, now)
+        self.rooms.do(room, agreements.renew(old, made.match, now))
         new = self._open_room(old.rulebook, self.catalogue.position(old.rulebook, old.terms.position), made)
         for place in range(old.terms.players):
             seat, index = place % old.seats, place // old.seats
             players = old.teams[shift[seat]].players
             if index < len(players):
-                new.match.sit(players[index], seat, now, old.levels.get(players[index], 0))
+                level = old.levels.get(players[index], 0)
+                self.rooms.do(new, commands.sit(new.match, players[index], seat, now, level))
         return new
 
-    def matches(self, game: str, now: float) -> MatchList:
-        """The matches that are open or being played, as those see it who watch; of too many those with a free seat, then the
-        newest.
-        """
-        going = [room for room in self.rooms if _is_listed(room.seen.match, now) and game in ("", room.match.terms.game)]
-        if len(going) > MOST_LISTED:
-            going.sort(key=lambda room: room.match.status == "open")
-        listed = going[-MOST_LISTED:]
-        return MatchList(matches=[_entry(room) for room in listed], more=len(going) - len(listed))
-
-    def players(self) -> PlayerList:
-        """Who is logged in; of too many those who came last."""
-        here = self.connections.players
-        listed = here[-MOST_LISTED:]
-        return PlayerList(players=[self._player(name) for name in listed], more=len(here) - len(listed))
-
-    def _player(self, name: str) -> PlayerEntry:
-        connection = next(self.connections.of(name))
-        rooms = self.rooms.of_player.get(name, {}).values()
-        known = [room.match.id for room in rooms if room.late is None]  # others must not learn here that a match is over
-        return PlayerEntry(name, connection.role, connection.guest, known)
+    # New matches
 
     def _made(self, terms: Terms, by: str, now: float, **series: object) -> Made:
         self.last_match += 1
@@ -160,30 +145,6 @@ class Lobby:
 
     def _open_room(self, rulebook: Rulebook, start: Record | None, made: Made) -> Room:
         return self.rooms.add(Match(rulebook, made, start), made.at, new=True)
-
-
-def seated(room: Room, player: str) -> Seated:
-    """The message for somebody who has taken a seat."""
-    match = room.match
-    return Seated(match=match.id, number=match.number, game=match.terms.game, team=match.seat_of(player) + 1, free=match.free)
-
-
-def _is_listed(match: Match, now: float) -> bool:
-    """Whether a match is going on, as those see it who watch; a rematch would tell them that the one before is over."""
-    return not match.closed and (not match.made.before or now >= match.made.at + match.terms.delay)
-
-
-def _entry(room: Room) -> MatchEntry:
-    """A match that is not over in a list, with as many moves as everybody may know of."""
-    match = room.match
-    return MatchEntry(
-        match=match.id,
-        game=match.terms.game,
-        standing="open" if match.status == "open" else "playing",
-        teams=[list(team.players) for team in match.teams],
-        free=match.free,
-        moves=room.seen.view.moves_known,
-    )
 
 
 def _points(winner: int, loser: int, seat: int) -> float:

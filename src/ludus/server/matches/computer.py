@@ -1,10 +1,10 @@
-"""The computer as a player: it is asked like everybody else, thinks elsewhere, and answers with the reference of the question."""
+"""The computer as a player: it is asked like everybody else, thinks in another thread, and answers the question it was asked."""
 
 from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ludus.rules.play import Moved, Play, Step
@@ -13,15 +13,43 @@ from ludus.rules.state import Record
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
 from ludus.search.player import Player, kind_for, player_for
+from ludus.server.call import Job, JobFailed, Moment, Steps
+from ludus.server.context import Context
+from ludus.server.matches import commands
+from ludus.server.matches.room import Room
 
 MEGABYTES = 16
 """The room of each computer player: enough for a second of thought."""
 
 SHARE_OF_CLOCK = 0.2
-"""Of the time it has left, the computer uses at most this for one move."""
+"""The share of its remaining time that the computer uses for one move at most."""
 
-MOST_PLAYERS = 32
-"""So many of them are kept, those that were asked last: every game with every choice of options needs one of its own."""
+PLAYERS_KEPT = 32
+"""Computer players that are kept ready, those asked last: every game with every choice of options needs its own."""
+
+
+@dataclass(slots=True)
+class ComputerTurn(Moment):
+    """A computer whose move is awaited."""
+
+    room: Room
+    seat: int
+    player: str
+
+
+def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
+    """Have the computer think about a move, and make it."""
+    match, seat, player = turn.room.match, turn.seat, turn.player
+    ref, deadline = match.ref(seat), match.clocks.deadline(seat)
+    left = None if deadline is None else deadline - match.log[-1].at
+    thought = Thought(match.rulebook, match.start, match.play.steps, seat, match.levels[player], left)
+    try:
+        move: int = yield Job("computers", thought.think)
+    except JobFailed:
+        if seat in match.asked and match.ref(seat) == ref:
+            context.rooms.do(turn.room, commands.resign(match, player, turn.now))
+        return
+    context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, context.settings.patience))
 
 
 class Thought:
@@ -55,7 +83,7 @@ def _within(limit: Limit, left: float | None) -> Limit:
     return replace(limit, seconds=most if limit.seconds is None else min(limit.seconds, most))
 
 
-@lru_cache(maxsize=MOST_PLAYERS)
+@lru_cache(maxsize=PLAYERS_KEPT)
 def _player(rulebook: Rulebook, thread: int) -> Player:
     """The player of a game; each thread has its own."""
     del thread

@@ -1,79 +1,61 @@
-"""The rooms at which matches are played: who sits and watches there, what they are told, and when a clock runs out."""
+"""`Rooms`: all matches in memory. It runs their commands, keeps and publishes the events, asks for moves, and watches the clocks."""
 
 from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from typing import TypeVar
 
 from ludus.rules.rulebook import WATCHER
 from ludus.server.connections import Connection, Connections
-from ludus.server.matches import events
+from ludus.server.matches import commands, events
+from ludus.server.matches.commands import Command
 from ludus.server.matches.events import AnyEvent, Closed
-from ludus.server.matches.match import Match, silence
+from ludus.server.matches.match import Match
+from ludus.server.matches.room import Room, room_at_the_start, summary_of
 from ludus.server.matches.view import MatchView
 from ludus.server.outbox import Outbox
-from ludus.server.store.changes import AddEvent, MatchSummary, PutSummary
+from ludus.server.store.changes import AddEvent, PutSummary
 from ludus.wire import replies
 from ludus.wire.replies import AnyReply
 
-LINGER = 600.0
-"""So many seconds a finished match stays at its room, for a rematch and a last word."""
+FINISHED_KEPT = 600.0
+"""Seconds a finished match is kept in memory for a rematch and a last word."""
 
-MOST_LINGERING = 1_000
-"""So many finished matches stay at most; others are read from the store when they are asked for."""
+MOST_FINISHED = 1_000
+"""The most finished matches that are kept in memory; others are read from the store when they are asked for."""
 
-QUIET = (replies.Joined, replies.Left, replies.Seated)
-"""What plain connections are not told."""
+NOT_FOR_PLAIN = (replies.Joined, replies.Left, replies.Seated)
+"""Messages that are not sent to clients that know nothing but moves."""
 
-
-@dataclass
-class Room:
-    """A match, and those who watch it. Where they shall see it late, `late` is the match as it stood so many seconds ago."""
-
-    match: Match
-    view: MatchView
-    late: Room | None = None
-    watchers: set[int] = field(default_factory=set)
-    asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
-    alarm: float | None = None
-    until: float = 0.0  # when it is cleared away, once the match is over
-
-    @property
-    def seen(self) -> Room:
-        """The room as those see it who watch."""
-        return self.late or self
-
-    @property
-    def next_late(self) -> float | None:
-        """When those who watch may see the next event. The time of day may have been set back, the order stays."""
-        if self.late is None or len(self.late.match.log) == len(self.match.log):
-            return None
-        event = self.match.log[len(self.late.match.log)]
-        return max(self.late.until, event.at + self.match.terms.delay)
+Result = TypeVar("Result")
 
 
 class Rooms:
-    """All matches that are open, being played, or just over."""
+    """All matches that are open, being played, or just over.
 
-    def __init__(self, outbox: Outbox, connections: Connections, think: Callable[[Room, int, str], None]) -> None:
-        self.outbox, self.connections, self.think = outbox, connections, think
+    `finished` are the rooms whose game has just ended, `computer_turns` the computers whose move is awaited: the core takes both
+    from here.
+    """
+
+    def __init__(self, outbox: Outbox, connections: Connections) -> None:
+        self.outbox, self.connections = outbox, connections
         self.rooms: dict[str, Room] = {}
         self.of_player: dict[str, dict[str, Room]] = {}  # those that are not over
         self.open: dict[str, Room] = {}  # those with a free seat
+        self.finished: list[Room] = []
+        self.computer_turns: list[tuple[Room, int, str]] = []  # room, seat, player
         self._alarms: list[tuple[float, str]] = []
-        self.over: list[Room] = []  # those whose match has just ended
         self._touched: dict[str, Room] = {}
-        self._lingering: deque[str] = deque()
+        self._over: deque[str] = deque()  # the oldest first
 
     # Rooms
 
     def add(self, match: Match, now: float, *, new: bool) -> Room:
-        """Set a room for a match: a new one, or one that went on before."""
-        room = Room(match, MatchView(match), _set_back(match) if match.terms.delay else None, until=now + LINGER)
+        """Open a room for a match: a new one, or one that went on before."""
+        room = Room(match, MatchView(match), room_at_the_start(match) if match.terms.delay else None, until=now + FINISHED_KEPT)
         self.rooms[match.id] = room
-        match.heard = lambda event: self._heard(room, event)
         for team in match.teams:
             for player in team.players:
                 self._seat(player, room)
@@ -82,7 +64,7 @@ class Rooms:
         if match.status == "open":
             self.open[match.id] = room
         if match.closed:
-            self._let_linger(room)
+            self._keep_finished(room)
         self._set_alarm(room)
         return room
 
@@ -90,58 +72,95 @@ class Rooms:
         return iter(self.rooms.values())
 
     def get(self, name: str) -> Room | None:
-        """The room of a match."""
+        """The room of a match, if the match is in memory."""
         return self.rooms.get(name)
 
+    def of(self, player: str) -> list[Room]:
+        """The rooms in which a player has a seat and the match is not over."""
+        return list(self.of_player.get(player, {}).values())
+
     def watch(self, room: Room, connection: Connection) -> None:
-        """Let somebody watch."""
+        """Let a connection watch."""
         room.watchers.add(connection.id)
         connection.watching.add(room.match.id)
 
     def unwatch(self, name: str, connection: Connection) -> None:
-        """Somebody has seen enough."""
+        """Stop watching."""
         connection.watching.discard(name)
         if name in self.rooms:
             self.rooms[name].watchers.discard(connection.id)
 
     @property
-    def lingering(self) -> Iterator[Room]:
-        """Those whose match is over, the last first."""
-        return (self.rooms[name] for name in reversed(self._lingering) if name in self.rooms)
+    def kept_finished(self) -> Iterator[Room]:
+        """The rooms whose match is over, the last first."""
+        return (self.rooms[name] for name in reversed(self._over) if name in self.rooms)
 
-    # What happens at a room
+    # Commands and their events
 
-    def _heard(self, room: Room, event: AnyEvent) -> None:
-        """Keep an event, and tell it to everybody at the room."""
+    def do(self, room: Room, command: Command[Result]) -> Result:
+        """Run a command of the match in a room, and publish each of its events."""
+        while True:
+            try:
+                event = next(command)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            self._publish(room, event)
+
+    def _publish(self, room: Room, event: AnyEvent) -> None:
+        """Keep an event, and tell everybody in the room."""
         match = room.match
         self._touched[match.id] = room
         self.outbox.keep(AddEvent(match.id, event))
         if isinstance(event, events.Sat):
             self._seat(event.player, room)
-        for seat, reply in room.view.tell(event, lambda: self._seats_present(room), event.at):
+        for seat, reply in room.view.tell(event, self._seats_present(room), event.at):
             self._send(room, seat, reply)
         if isinstance(event, events.Stood):
             self._unseat(event.player, room)
         elif isinstance(event, events.Began):
             self.open.pop(match.id, None)
         elif isinstance(event, Closed):
-            self.open.pop(match.id, None)
-            self.outbox.keep(PutSummary(summary_of(match)))
-            self.over.append(room)
-            for team in match.teams:
-                for player in team.players:
-                    self._unseat(player, room)
-            room.until = event.at if event.how == "abandoned" else event.at + match.terms.delay + LINGER
-            self._let_linger(room)
+            self._close(room, event)
 
-    def settle(self, now: float) -> None:
-        """After something was done: ask those whose move is awaited."""
+    def _close(self, room: Room, closed: Closed) -> None:
+        match = room.match
+        self.open.pop(match.id, None)
+        self.outbox.keep(PutSummary(summary_of(match)))
+        self.finished.append(room)
+        for team in match.teams:
+            for player in team.players:
+                self._unseat(player, room)
+        room.until = closed.at if closed.how == "abandoned" else closed.at + match.terms.delay + FINISHED_KEPT
+        self._keep_finished(room)
+
+    def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
+        """Send a message to the players of a seat, to the watchers, or to everybody."""
+        teams = room.match.teams if seat is None else [] if seat == WATCHER else [room.match.teams[seat]]
+        here = [number for team in teams for player in team.players for number in self.connections.numbers(player)]
+        if isinstance(reply, NOT_FOR_PLAIN):
+            here = [number for number in here if not self.connections.is_plain(number)]
+        self.outbox.send(here, reply)
+        if room.watchers and seat in (None, WATCHER) and not room.late:
+            self.outbox.send(room.watchers, reply)
+
+    def _seats_present(self, room: Room) -> list[int]:
+        """The seats that have somebody connected, and the watchers'."""
+        present = [
+            seat for seat, team in enumerate(room.match.teams) if any(self.connections.is_here(player) for player in team.players)
+        ]
+        return [*present, WATCHER] if room.watchers and not room.late else present
+
+    # Questions
+
+    def ask_all(self, now: float) -> None:
+        """After something was done: ask everybody whose move is awaited."""
         while self._touched:
             _, room = self._touched.popitem()
             self._ask_around(room, now)
 
     def _ask_around(self, room: Room, now: float) -> None:
-        """Ask everybody at a room who was not asked yet, and set the alarm for their clocks."""
+        """Ask everybody in a room who was not asked yet, and set the alarm for their clocks."""
         match = room.match
         for seat, since in match.asked.items():
             player = match.next_player(seat)
@@ -154,58 +173,57 @@ class Rooms:
     def _ask(self, room: Room, seat: int, player: str, now: float) -> None:
         """Ask the player whose turn it is in a team for a move."""
         if player in room.match.levels:
-            self.think(room, seat, player)
+            self.computer_turns.append((room, seat, player))
         elif self.connections.is_here(player):
-            self.outbox.send(self.connections.numbers(player), self.question(room, seat, now))
+            self.outbox.send(self.connections.numbers(player), room.view.ask(seat, now))
 
     def ask_one(self, room: Room, connection: Connection, now: float) -> None:
         """Ask on one connection, if the move of its player is awaited."""
         if room.match.awaits(connection.player):
-            self.outbox.send([connection.id], self.question(room, room.match.seat_of(connection.player), now))
+            self.outbox.send([connection.id], room.view.ask(room.match.seat_of(connection.player), now))
 
     def ask_again(self, room: Room, seat: int) -> None:
         """Have a seat asked once more, although the question is the same."""
         room.asked.pop(seat, None)
         self._touched[room.match.id] = room
 
-    def question(self, room: Room, seat: int, now: float) -> replies.Ask:
-        """The question that a seat is asked."""
-        made = room.match.made
-        return room.view.ask(seat, now, (made.games, made.score or [0.0] * room.match.seats, made.forfeited))
+    # Messages to those who come and go
 
-    def bring_up_to_date(self, room: Room, connection: int, seat: int, now: float) -> None:
+    def bring_up_to_date(self, room: Room, connection: Connection, seat: int, now: float) -> None:
         """Show a match to somebody who has just come to it."""
         match = room.match
-        watcher = self.connections.get(connection)
-        if watcher and seat != WATCHER:
-            self.unwatch(match.id, watcher)  # who plays is told everything already
+        if seat != WATCHER:
+            self.unwatch(match.id, connection)  # players are told everything already
         if match.begun:
-            self.outbox.send([connection], room.view.board(seat, now))
+            self.outbox.send([connection.id], room.view.board(seat, now))
         if match.closed:
-            self.outbox.send([connection], room.view.ended(match.closed, seat))
+            self.outbox.send([connection.id], room.view.ended(match.closed, seat))
 
     def tell_others(self, player: str, what: str) -> None:
-        """Tell those who play with somebody what has become of them; plain connections know only the game."""
-        for room in self.of_player.get(player, {}).values():
+        """Tell everybody who plays with somebody what has become of them; clients that know only moves are not told."""
+        for room in self.of(player):
             if room.match.status == "playing":
                 others = [other for team in room.match.teams for other in team.players if other != player]
                 numbers = [number for other in others for number in self.connections.numbers(other)]
                 text = f"{player} {what} ({room.match.id})"
                 self.outbox.send([each for each in numbers if not self.connections.is_plain(each)], replies.Notice(text=text))
 
-    def look_after(self, room: Room, now: float) -> None:
-        """Take up a match that went on before the server stopped."""
-        self._ask_around(room, now)
+    # Time
+
+    def resume(self, room: Room, slept: float, now: float) -> None:
+        """Take up a match that was going on when the server stopped; nobody's clock ran meanwhile."""
+        self.do(room, commands.sleep(room.match, slept, now))
+        self._touched[room.match.id] = room
 
     def tick(self, now: float) -> None:
-        """See whose time is up, and clear rooms at which nobody plays any more."""
+        """See whose time is up, and clear rooms that are not needed any more."""
         while self._alarms and self._alarms[0][0] <= now:
             _, name = heapq.heappop(self._alarms)
             room = self.rooms.get(name)
             if room is None or room.alarm is None:
                 continue
             room.alarm = None
-            room.match.tick(now)
+            self.do(room, commands.tick(room.match, now))
             self.catch_up(room, now)
             if room.match.closed and room.until <= now:
                 self._clear(name)
@@ -213,58 +231,18 @@ class Rooms:
                 self._ask_around(room, now)
 
     def catch_up(self, room: Room, now: float) -> None:
-        """Show those who watch a match late what they may see by now."""
+        """Show watchers who see a match with a delay what they may see by now."""
         while room.late and (due := room.next_late) is not None and due <= now:
             event = room.match.log[len(room.late.match.log)]
             room.late.until = due
             room.late.match.apply(event)
-            for _, reply in room.late.view.tell(event, lambda: [WATCHER], event.at):
+            for _, reply in room.late.view.tell(event, [WATCHER], event.at):
                 self.outbox.send(room.watchers, reply)
 
     @property
     def next_time(self) -> float | None:
         """When the next clock runs out."""
         return self._alarms[0][0] if self._alarms else None
-
-    # Inside
-
-    def _let_linger(self, room: Room) -> None:
-        """Keep a room whose match is over for a while, but not too many of them: the store has them all.
-
-        One whose end is still to be shown to those who watch it late stays until then.
-        """
-        self._lingering.append(room.match.id)
-        for _ in range(len(self._lingering) - MOST_LINGERING):
-            name = self._lingering.popleft()
-            oldest = self.rooms.get(name)
-            if oldest and oldest.watchers and oldest.next_late is not None:
-                self._lingering.append(name)
-            else:
-                self._clear(name)
-
-    def _clear(self, name: str) -> None:
-        """Clear a room away. Its match stops speaking to it, so that both are freed at once: were they left to the garbage
-        collector, everybody would wait for it, a tenth of a second now and then.
-        """
-        room = self.rooms.pop(name, None)
-        if room:
-            room.match.heard = silence
-            for number in room.watchers:
-                watcher = self.connections.get(number)
-                if watcher:
-                    watcher.watching.discard(name)
-
-    def _seat(self, player: str, room: Room) -> None:
-        for connection in self.connections.of(player):
-            self.unwatch(room.match.id, connection)
-        if not room.match.closed:
-            self.of_player.setdefault(player, {})[room.match.id] = room
-
-    def _unseat(self, player: str, room: Room) -> None:
-        mine = self.of_player.get(player, {})
-        mine.pop(room.match.id, None)
-        if not mine:
-            self.of_player.pop(player, None)
 
     def _set_alarm(self, room: Room) -> None:
         """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
@@ -277,42 +255,38 @@ class Rooms:
             room.alarm = when
             heapq.heappush(self._alarms, (when, room.match.id))
 
-    def _seats_present(self, room: Room) -> list[int]:
-        """The seats of which somebody is connected, and the watchers'."""
-        present = [
-            seat for seat, team in enumerate(room.match.teams) if any(self.connections.is_here(player) for player in team.players)
-        ]
-        return [*present, WATCHER] if room.watchers and not room.late else present
+    # Who is where
 
-    def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
-        """Send a message to the players of a seat, to those who watch, or to everybody."""
-        teams = room.match.teams if seat is None else [] if seat == WATCHER else [room.match.teams[seat]]
-        here = [number for team in teams for player in team.players for number in self.connections.numbers(player)]
-        if isinstance(reply, QUIET):
-            here = [number for number in here if not self.connections.is_plain(number)]
-        self.outbox.send(here, reply)
-        if room.watchers and seat in (None, WATCHER) and not room.late:
-            self.outbox.send(room.watchers, reply)
+    def _keep_finished(self, room: Room) -> None:
+        """Keep a room whose match is over for a while, but not too many of them: the store has them all.
 
+        A room whose end is still to be shown to delayed watchers stays until then.
+        """
+        self._over.append(room.match.id)
+        for _ in range(len(self._over) - MOST_FINISHED):
+            name = self._over.popleft()
+            oldest = self.rooms.get(name)
+            if oldest and oldest.watchers and oldest.next_late is not None:
+                self._over.append(name)
+            else:
+                self._clear(name)
 
-def _set_back(match: Match) -> Room:
-    """A match as it was before anything happened in it."""
-    past = Match(match.rulebook, match.made, match.start)
-    return Room(past, MatchView(past))
+    def _clear(self, name: str) -> None:
+        """Clear a room."""
+        room = self.rooms.pop(name, None)
+        for number in room.watchers if room else ():
+            watcher = self.connections.get(number)
+            if watcher:
+                watcher.watching.discard(name)
 
+    def _seat(self, player: str, room: Room) -> None:
+        for connection in self.connections.of(player):
+            self.unwatch(room.match.id, connection)
+        if not room.match.closed:
+            self.of_player.setdefault(player, {})[room.match.id] = room
 
-def summary_of(match: Match) -> MatchSummary:
-    """How a match stands, for lists."""
-    closed = match.closed
-    return MatchSummary(
-        match=match.id,
-        game=match.terms.game,
-        status=match.status,
-        teams=match.players or [list(team.players) for team in match.teams],
-        moves=sum(match.moves_made),
-        made=match.made.at,
-        ended=closed.at + match.terms.delay if closed else 0.0,
-        sentence=closed.sentence if closed else "",
-        winner=closed.winner if closed else -1,
-        how=closed.how if closed else "",
-    )
+    def _unseat(self, player: str, room: Room) -> None:
+        mine = self.of_player.get(player, {})
+        mine.pop(room.match.id, None)
+        if not mine:
+            self.of_player.pop(player, None)

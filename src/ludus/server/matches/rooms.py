@@ -1,4 +1,4 @@
-"""`Rooms`: all matches in memory. It runs their commands, keeps and publishes the events, asks for moves, and watches the clocks."""
+"""`Rooms`: all matches in memory. It runs their commands, publishes the events, asks for moves, and watches the clocks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`MatchView`: the messages about a match, to each seat only what it may know.
 
-Where a game hides nothing, everybody gets the same messages. Where it does, what a seat sees is computed from a state in which hidden
-fields are 0, and what chance has decided only shows on the board. What else a seat may know is in `history.py`.
+Where a game hides nothing, everybody gets the same messages. Where it does, what a seat sees is computed from a state in which
+hidden fields are 0, and what chance has decided only shows on the board. What else a seat may know is in `history.py`.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ import pytest
 from ludus.edges import asking
 from ludus.edges.api import STATUSES
 from ludus.edges.asking import Asker, Unanswerable
+from ludus.wire.messages import Games
 from ludus.wire.problem import CODES
-from ludus.wire.requests import Games
 
 
 class Nobody:

@@ -16,8 +16,8 @@ from tests.edges.test_websocket import BIG_GAME
 from tests.serving import start_server
 
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import Problem
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
 from ludus.wire.words import UNSEEN as NEVER_SHOWN
 
 LINES = 21_000

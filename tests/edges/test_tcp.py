@@ -12,9 +12,8 @@ from tests.edges.held import House, Transport
 from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, Connection
 from ludus.server.throttle import Rate
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import Pong
-from ludus.wire.requests import Chat, Ping
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Chat, Ping, Pong
 
 
 @given(st.data())

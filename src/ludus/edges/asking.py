@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from ludus.server.running import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.jsonlines import read_reply
+from ludus.wire.messages import AnyReply, Problem, Request
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import Request
 
 LONGEST_WAIT = 30.0
 """An answer that has not come after so many seconds will not come: the first question about a game may compile it."""

@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
 from ludus.server.throttle import Buckets, Rate, network
+from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
 
 RATE = Rate(burst=200, every=0.02)
 """How often one network may ask: a page that is opened asks about ten times."""

@@ -18,9 +18,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ludus.edges.limits import Addresses, Limits
 from ludus.wire.codec import JSON
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
-from ludus.wire.words import LONGEST_LINE
 
 LONGEST_FRAME = 16 * LONGEST_LINE
 """A frame longer than a message may be is answered with a problem; one longer than this ends the connection unread."""

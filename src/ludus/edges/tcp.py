@@ -21,9 +21,9 @@ import structlog
 from ludus.edges.limits import Addresses, Limits, Patience
 from ludus.server.running import Runner
 from ludus.wire.codec import LINE, Codec, spoken
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Goodbye, Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Goodbye, Problem
-from ludus.wire.words import LONGEST_LINE
 
 SILENCE = 1.5
 """Who says nothing for so many seconds speaks the line protocol: long enough for a program on a busy machine to begin."""

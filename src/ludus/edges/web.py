@@ -22,8 +22,8 @@ from ludus.edges.listening import Server, listen, make_server
 from ludus.edges.websocket import Sockets
 from ludus.server.changes import Store
 from ludus.server.running import Runner
+from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
 
 PAGE = Path(__file__).parent / "page"
 """The page's files; each is served under its own name, and index.html at the root."""

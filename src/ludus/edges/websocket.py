@@ -13,9 +13,9 @@ from ludus.edges.limits import Addresses, Limits, Patience
 from ludus.edges.origin import may_come
 from ludus.server.running import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.messages import Goodbye, Problem
 from ludus.wire.mistakes import quoted
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Goodbye, Problem
 
 CLOSING = 5.0
 """A connection that ends has so many seconds to be answered, and to read the rest."""

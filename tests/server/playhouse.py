@@ -32,8 +32,22 @@ from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.store.memory import MemoryStore
 from ludus.server.throttle import Limits, Rate
-from ludus.wire.replies import Accepted, AnyReply, Ask, LoggedIn, MoveList, Problem, Seated
-from ludus.wire.requests import AnyRequest, Guest, Join, Move, Moves, New, Resume
+from ludus.wire.messages import (
+    Accepted,
+    AnyReply,
+    AnyRequest,
+    Ask,
+    Guest,
+    Join,
+    LoggedIn,
+    Move,
+    MoveList,
+    Moves,
+    New,
+    Problem,
+    Resume,
+    Seated,
+)
 
 Told = TypeVar("Told", bound=AnyReply)
 

@@ -25,8 +25,7 @@ from ludus.server.proof import check_record
 from ludus.server.record import read_record, write_record
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore, PowerLost
-from ludus.wire.replies import AnyReply
-from ludus.wire.requests import AnyRequest, New, Seek
+from ludus.wire.messages import AnyReply, AnyRequest, New, Seek
 
 CHAOS, CALM = 160, 500
 """So many things happen while everything goes wrong, and at most so many until every game is over."""

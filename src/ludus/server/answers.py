@@ -10,9 +10,8 @@ import msgspec
 
 from ludus.server.changes import PutAnswer
 from ludus.server.visitors import Visitor
-from ludus.wire import requests
-from ludus.wire.replies import Accepted, AnyReply, LoggedIn
-from ludus.wire.requests import AnyRequest
+from ludus.wire import messages
+from ludus.wire.messages import Accepted, AnyReply, AnyRequest, LoggedIn
 
 ANSWERS_KEPT = 200
 """So many answers to requests with an id are remembered for each player."""
@@ -66,5 +65,5 @@ def _key(visitor: Visitor, request: AnyRequest) -> str:
 
 def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:
     """Whether an answer is kept: none that holds a token, and no accepted move that the match knows by its reference."""
-    known = isinstance(request, requests.Move) and request.ref and isinstance(reply, Accepted)
+    known = isinstance(request, messages.Move) and request.ref and isinstance(reply, Accepted)
     return not known and not isinstance(reply, LoggedIn)

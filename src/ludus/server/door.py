@@ -13,10 +13,9 @@ from ludus.server.outbox import Job, Outbox
 from ludus.server.passwords import LoginJob, NewPasswordJob, do
 from ludus.server.tables import Tables
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import requests
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply, AnyRequest, Done, Goodbye, LoggedIn, LoggedOut, Notice
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Done, Goodbye, LoggedIn, LoggedOut, Notice
-from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
 
 log = structlog.get_logger("ludus")
@@ -37,7 +36,7 @@ class Door:
 
     # Coming and going
 
-    def hello(self, visitor: Visitor, request: requests.Hello, now: float) -> Answer:
+    def hello(self, visitor: Visitor, request: messages.Hello, now: float) -> Answer:
         """A client says what it is."""
         del now
         if request.version != VERSION:
@@ -46,7 +45,7 @@ class Door:
             visitor.program = request.kind == "program"
         return Done()
 
-    def login(self, visitor: Visitor, request: requests.Login, now: float) -> Answer:
+    def login(self, visitor: Visitor, request: messages.Login, now: float) -> Answer:
         """Log in or register; the password is worked on elsewhere."""
         job = self._plays_on(visitor) or self.accounts.login(request.name, request.password, visitor.address, now)
         if isinstance(job, Fault):
@@ -77,12 +76,12 @@ class Door:
 
         self.outbox.give(Job("passwords", lambda: do(job.work), then, fail))
 
-    def guest(self, visitor: Visitor, request: requests.Guest, now: float) -> Answer:
+    def guest(self, visitor: Visitor, request: messages.Guest, now: float) -> Answer:
         """Let somebody in without an account."""
         entered = self._plays_on(visitor) or self.accounts.guest(request.name, visitor.address, now)
         return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
 
-    def resume(self, visitor: Visitor, request: requests.Resume, now: float) -> Answer:
+    def resume(self, visitor: Visitor, request: messages.Resume, now: float) -> Answer:
         """Let somebody in again."""
         entered = self._plays_on(visitor) or self.accounts.resume(request.token, now)
         return entered if isinstance(entered, Fault) else self.enter(visitor, entered, now)
@@ -111,7 +110,7 @@ class Door:
             self.tables.bring_up_to_date(table, number, table.match.seat_of(visitor.player), now)
             self.tables.ask_one(table, visitor, now)
 
-    def logout(self, visitor: Visitor, request: requests.Logout, now: float) -> Answer:
+    def logout(self, visitor: Visitor, request: messages.Logout, now: float) -> Answer:
         """Forget who somebody is."""
         del request
         if not visitor.player:
@@ -143,7 +142,7 @@ class Door:
                     table.match.leave(visitor.player, now)
         visitor.plain = False
 
-    def password(self, visitor: Visitor, request: requests.Password, now: float) -> Answer:
+    def password(self, visitor: Visitor, request: messages.Password, now: float) -> Answer:
         """Choose a new password."""
         if visitor.player and not visitor.guest and not visitor.by_password:  # who has found a token must not keep the account
             return Fault(Kind.NOT_POSSIBLE, "A token is not enough to choose a new password; log in with the old one first")
@@ -152,7 +151,7 @@ class Door:
 
     # For those who run the server
 
-    def operator(self, visitor: Visitor, request: requests.Operator, now: float) -> Answer:
+    def operator(self, visitor: Visitor, request: messages.Operator, now: float) -> Answer:
         """Somebody shows that they run the server."""
         del now
         if not self.accounts.operator(request.token):
@@ -160,7 +159,7 @@ class Door:
         visitor.operator = True
         return Done()
 
-    def ban(self, visitor: Visitor, request: requests.Ban, now: float) -> Answer:
+    def ban(self, visitor: Visitor, request: messages.Ban, now: float) -> Answer:
         """Shut a player out."""
         settled = self._may(visitor) or self.accounts.ban(request.player, request.reason)
         if isinstance(settled, Settled):
@@ -168,12 +167,12 @@ class Door:
             self._show_out(settled.name, Kind.BANNED.says(request.reason or NO_REASON), now)
         return self._settle(settled)
 
-    def unban(self, visitor: Visitor, request: requests.Unban, now: float) -> Answer:
+    def unban(self, visitor: Visitor, request: messages.Unban, now: float) -> Answer:
         """Let a player in again."""
         del now
         return self._settle(self._may(visitor) or self.accounts.unban(request.player))
 
-    def appoint(self, visitor: Visitor, request: requests.Appoint, now: float) -> Answer:
+    def appoint(self, visitor: Visitor, request: messages.Appoint, now: float) -> Answer:
         """Give a player a role."""
         del now
         settled = self._may(visitor) or self.accounts.appoint(request.player, request.role)
@@ -182,12 +181,12 @@ class Door:
                 each.role = request.role
         return self._settle(settled)
 
-    def reset(self, visitor: Visitor, request: requests.Reset, now: float) -> Answer:
+    def reset(self, visitor: Visitor, request: messages.Reset, now: float) -> Answer:
         """Give a player a new password."""
         del now
         return self._new_password(visitor, request, self._may(visitor) or self.accounts.reset(request.player, request.password))
 
-    def announce(self, visitor: Visitor, request: requests.Announce, now: float) -> Answer:
+    def announce(self, visitor: Visitor, request: messages.Announce, now: float) -> Answer:
         """Tell everybody something."""
         del now
         fault = self._may(visitor)

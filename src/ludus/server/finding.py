@@ -22,9 +22,9 @@ from ludus.server.outbox import Job, Outbox
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor
-from ludus.wire import replies
+from ludus.wire import messages
+from ludus.wire.messages import AnyRequest
 from ludus.wire.problem import Kind
-from ludus.wire.requests import AnyRequest
 
 log = structlog.get_logger("ludus")
 
@@ -157,7 +157,7 @@ class Finder:
         self.tables.catch_up(table, now)
         return table.late, now - table.match.terms.delay
 
-    def work_out(self, visitor: Visitor, request: AnyRequest, work: Callable[[], replies.AnyReply | Fault], what: str) -> None:
+    def work_out(self, visitor: Visitor, request: AnyRequest, work: Callable[[], messages.AnyReply | Fault], what: str) -> None:
         """Have an answer worked out elsewhere, because that takes long or reads what is kept."""
 
         def fail(_: Exception, now: float) -> None:  # what it is about is in the log: players need not know where things are kept

@@ -18,11 +18,10 @@ from ludus.server.outbox import Outbox
 from ludus.server.settings import Settings
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import requests
-from ludus.wire.replies import Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire import messages
+from ludus.wire.messages import AnyRequest, Problem
 
-ENTERING = (requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Operator, requests.Quit)
+ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit)
 """What is said before it is clear who takes the seat, or that nobody does."""
 
 
@@ -43,7 +42,7 @@ class Host:
         self._accounts, self._door, self._lobby, self._tables = accounts, door, lobby, tables
         self._visitors, self._outbox, self._receive = visitors, outbox, receive
         self.game, self.players = settings.game, settings.players
-        self.seek = requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
+        self.seek = messages.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
 
     def welcome(self, visitor: Visitor, now: float, *, silent: bool) -> None:
         """Somebody has come: who waits to be spoken to is seated now, others when they have said who they are."""

@@ -32,11 +32,10 @@ from ludus.server.settings import Settings
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import requests
-from ludus.wire.help import helped
+from ludus.wire import messages
+from ludus.wire.manual import explain
+from ludus.wire.messages import AnyRequest, Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Goodbye, LoggedIn, Notice, Pong, Problem, Seated, Welcome
-from ludus.wire.requests import AnyRequest
 from ludus.wire.words import VERSION
 
 HOUSEKEEPING = 10.0
@@ -44,17 +43,6 @@ HOUSEKEEPING = 10.0
 
 WELCOME = "Ludus; HELP tells what can be said"
 """What is said to everybody who comes, unless whoever runs the server says something else."""
-
-WITHOUT_A_NAME = (
-    *(requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Help, requests.Games, requests.Matches),
-    *(requests.Players, requests.Statistics, requests.Watch, requests.Show, requests.Record, requests.Ping, requests.Quit),
-    *(requests.Operator, requests.Ban, requests.Unban, requests.Appoint, requests.Reset, requests.Announce, requests.Logout),
-    *(requests.Leave,),
-)
-"""What may be said before logging in."""
-
-BEGINNING = (requests.New, requests.Seek, requests.Join, requests.Computer)
-"""What can make a game begin, and is refused while the server waits for the last games to end."""
 
 MOST_HELD = 300
 """So many requests of a visitor wait for a password to be worked on; the next ones are refused."""
@@ -153,7 +141,7 @@ class House:
         while self.tables.over:
             self.host.seat_again(self.tables.over.pop(), now)
 
-    def _seek(self, visitor: Visitor, request: requests.Seek, now: float) -> Answer:
+    def _seek(self, visitor: Visitor, request: messages.Seek, now: float) -> Answer:
         return self.seating.seek(visitor, request, now, players=self.host.players if request is self.host.seek else 0)
 
     # Requests
@@ -171,15 +159,15 @@ class House:
             self.outbox.send([number], given)
             return
         before = self.outbox.changes
-        if not visitor.player and not isinstance(request, WITHOUT_A_NAME):
+        if not visitor.player and not request.before_login:
             answer: Answer = Fault(Kind.LOGIN_FIRST)
-        elif not self.lobby.open and isinstance(request, BEGINNING):
+        elif not self.lobby.open and request.begins_game:
             answer = Fault(Kind.STOPPING)
         else:
             answer = self._handle(visitor, request, now)
         if answer is not None:
             self.answer(number, request, answer, now, changed=self.outbox.changes > before)
-        elif not isinstance(request, (requests.Leave, requests.Quit)):  # which may be answered by something else
+        elif not isinstance(request, (messages.Leave, messages.Quit)):  # which may be answered by something else
             visitor.unanswered += 1
         if isinstance(answer, LoggedIn):
             self.door.take_back(number, now)
@@ -258,7 +246,7 @@ class House:
     def answer(self, number: int, request: AnyRequest, answer: Answer, now: float, *, changed: bool = False) -> None:
         """Answer a request; where it changed something, the answer is kept, in case it is asked for again."""
         reply = problem(answer) if isinstance(answer, Fault) else answer
-        if isinstance(request, requests.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
+        if isinstance(request, messages.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
             log.info("answer refused", visitor=number, match=request.match, why=answer.sentence)
         if reply is None or (request is self.host.seek and isinstance(reply, Seated)):
             return
@@ -339,44 +327,44 @@ class House:
     def _all_handlers(self) -> dict[type, Callable[[Visitor, Any, float], Answer]]:
         door, seating, playing = self.door, self.seating, self.playing
         return {
-            requests.Hello: door.hello,
-            requests.Login: door.login,
-            requests.Guest: door.guest,
-            requests.Resume: door.resume,
-            requests.Logout: door.logout,
-            requests.Password: door.password,
-            requests.Help: lambda visitor, request, now: helped(request.about),  # noqa: ARG005
-            requests.Games: seating.games,
-            requests.Matches: seating.matches,
-            requests.Players: seating.players,
-            requests.Statistics: seating.statistics,
-            requests.New: seating.new,
-            requests.Seek: self._seek,
-            requests.Join: seating.join,
-            requests.Computer: seating.computer,
-            requests.Watch: seating.watch,
-            requests.Leave: seating.leave,
-            requests.Move: playing.move,
-            requests.Moves: playing.moves,
-            requests.Show: playing.show,
-            requests.Resign: playing.resign,
-            requests.Offer: playing.offer,
-            requests.Accept: playing.accept,
-            requests.Decline: playing.decline,
-            requests.Chat: playing.chat,
-            requests.Save: playing.save,
-            requests.Record: playing.record,
-            requests.Ping: lambda visitor, request, now: Pong(),  # noqa: ARG005
-            requests.Quit: self._quit,
-            requests.Operator: door.operator,
-            requests.Ban: door.ban,
-            requests.Unban: door.unban,
-            requests.Appoint: door.appoint,
-            requests.Reset: door.reset,
-            requests.Announce: door.announce,
+            messages.Hello: door.hello,
+            messages.Login: door.login,
+            messages.Guest: door.guest,
+            messages.Resume: door.resume,
+            messages.Logout: door.logout,
+            messages.Password: door.password,
+            messages.Help: lambda visitor, request, now: explain(request.about),  # noqa: ARG005
+            messages.Games: seating.games,
+            messages.Matches: seating.matches,
+            messages.Players: seating.players,
+            messages.Statistics: seating.statistics,
+            messages.New: seating.new,
+            messages.Seek: self._seek,
+            messages.Join: seating.join,
+            messages.Computer: seating.computer,
+            messages.Watch: seating.watch,
+            messages.Leave: seating.leave,
+            messages.Move: playing.move,
+            messages.Moves: playing.moves,
+            messages.Show: playing.show,
+            messages.Resign: playing.resign,
+            messages.Offer: playing.offer,
+            messages.Accept: playing.accept,
+            messages.Decline: playing.decline,
+            messages.Chat: playing.chat,
+            messages.Save: playing.save,
+            messages.Record: playing.record,
+            messages.Ping: lambda visitor, request, now: Pong(),  # noqa: ARG005
+            messages.Quit: self._quit,
+            messages.Operator: door.operator,
+            messages.Ban: door.ban,
+            messages.Unban: door.unban,
+            messages.Appoint: door.appoint,
+            messages.Reset: door.reset,
+            messages.Announce: door.announce,
         }
 
-    def _quit(self, visitor: Visitor, request: requests.Quit, now: float) -> Answer:
+    def _quit(self, visitor: Visitor, request: messages.Quit, now: float) -> Answer:
         del now
         visitor.going = visitor.finishing = True
         visitor.farewell = Goodbye(text="Goodbye", id=request.id)  # when all that was asked before is answered

@@ -14,8 +14,8 @@ from ludus.server.match import Match
 from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.visitors import Visitors
+from ludus.wire.messages import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
 from ludus.wire.problem import Kind
-from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList, Seated
 
 MOST_PLAYERS = 16
 """No match has more players than this."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ludus.server.changes import Change
-from ludus.wire.replies import AnyReply
+from ludus.wire.messages import AnyReply
 
 
 class Delivery(NamedTuple):

@@ -19,7 +19,7 @@ from ludus.server.record import write_record
 from ludus.server.tables import Table, Tables
 from ludus.server.telling import hidden_fields
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 
@@ -36,7 +36,7 @@ class Playing:
 
     # Moves
 
-    def move(self, visitor: Visitor, request: requests.Move, now: float) -> Answer:
+    def move(self, visitor: Visitor, request: messages.Move, now: float) -> Answer:
         """Make a move."""
         if request.match and request.ref and self.tables.get(request.match) is None:
             self.find.load(visitor, request, request.match)  # perhaps it was answered before the match was over
@@ -50,7 +50,7 @@ class Playing:
                     self.tables.ask_again(each, each.match.seat_of(visitor.player))
         return played
 
-    def _move(self, table: Table, visitor: Visitor, request: requests.Move, now: float) -> replies.Accepted | Fault:
+    def _move(self, table: Table, visitor: Visitor, request: messages.Move, now: float) -> messages.Accepted | Fault:
         match, patience = table.match, self.patience if visitor.program else None
         before, seat = match.number, match.seat_of(visitor.player)
         played = match.move(visitor.player, request.squares, request.ref, now, patience)
@@ -58,9 +58,9 @@ class Playing:
             if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
                 self.tables.ask_again(table, seat)
             return played
-        return replies.Accepted(match=match.id, number=table.teller.number(seat, played.number), ref=played.ref)
+        return messages.Accepted(match=match.id, number=table.teller.number(seat, played.number), ref=played.ref)
 
-    def moves(self, visitor: Visitor, request: requests.Moves, now: float) -> Answer:
+    def moves(self, visitor: Visitor, request: messages.Moves, now: float) -> Answer:
         """List the legal moves."""
         del now
         table = self.find.table(visitor, request.match)
@@ -74,34 +74,34 @@ class Playing:
             return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
         rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
         legal = [
-            replies.LegalMove(
+            messages.LegalMove(
                 move_text(rulebook, state, move, seat), [rulebook.xy(square) for square in rulebook.squares(state, move)]
             )
             for move in rulebook.moves(state, seat)
         ]
-        return replies.MoveList(match=match.id, moves=legal)
+        return messages.MoveList(match=match.id, moves=legal)
 
-    def resign(self, visitor: Visitor, request: requests.Resign, now: float) -> Answer:
+    def resign(self, visitor: Visitor, request: messages.Resign, now: float) -> Answer:
         """Give up."""
         table = self.find.table(visitor, request.match)
-        return table if isinstance(table, Fault) else table.match.resign(visitor.player, now) or replies.Done()
+        return table if isinstance(table, Fault) else table.match.resign(visitor.player, now) or messages.Done()
 
-    def offer(self, visitor: Visitor, request: requests.Offer, now: float) -> Answer:
+    def offer(self, visitor: Visitor, request: messages.Offer, now: float) -> Answer:
         """Offer something."""
         return self._agree(visitor, request, now, lambda match: match.offer(visitor.player, request.what, now))
 
-    def accept(self, visitor: Visitor, request: requests.Accept, now: float) -> Answer:
+    def accept(self, visitor: Visitor, request: messages.Accept, now: float) -> Answer:
         """Agree."""
         return self._agree(visitor, request, now, lambda match: match.accept(visitor.player, request.what, now))
 
-    def decline(self, visitor: Visitor, request: requests.Decline, now: float) -> Answer:
+    def decline(self, visitor: Visitor, request: messages.Decline, now: float) -> Answer:
         """Do not agree."""
         return self._agree(visitor, request, now, lambda match: match.decline(visitor.player, request.what, now))
 
     def _agree(
         self,
         visitor: Visitor,
-        request: requests.Offer | requests.Accept | requests.Decline,
+        request: messages.Offer | messages.Accept | messages.Decline,
         now: float,
         command: Callable[[Match], Fault | None],
     ) -> Answer:
@@ -111,9 +111,9 @@ class Playing:
         table = self.find.table(visitor, request.match, over=request.what == "rematch")
         if isinstance(table, Fault):
             return table
-        if request.what == "rematch" and not isinstance(request, requests.Decline) and (fault := self.lobby.no_rematch(table)):
+        if request.what == "rematch" and not isinstance(request, messages.Decline) and (fault := self.lobby.no_rematch(table)):
             return fault
-        begins = isinstance(request, requests.Offer) and not table.match.agreed.get(request.what)
+        begins = isinstance(request, messages.Offer) and not table.match.agreed.get(request.what)
         if begins and is_full(table.match.log):
             return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
         fault = command(table.match)
@@ -122,7 +122,7 @@ class Playing:
             if isinstance(again, Fault):
                 return again
             self._show_to_seats(again)
-        return fault or replies.Done()
+        return fault or messages.Done()
 
     def _show_to_seats(self, table: Table) -> None:
         """Tell everybody which seat they have; nobody has asked for one."""
@@ -132,7 +132,7 @@ class Playing:
 
     # Words
 
-    def chat(self, visitor: Visitor, request: requests.Chat, now: float) -> Answer:
+    def chat(self, visitor: Visitor, request: messages.Chat, now: float) -> Answer:
         """Say something to those at a table."""
         name = request.match or next(iter(visitor.watching), "")
         found = self.find.table(visitor, request.match, over=True)
@@ -147,9 +147,9 @@ class Playing:
         if is_full(table.match.log, CALLS if seat == NOBODY else TALK):
             return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
         table.match.say(visitor.player, request.text, now)
-        return replies.Done()
+        return messages.Done()
 
-    def show(self, visitor: Visitor, request: requests.Show, now: float) -> Answer:
+    def show(self, visitor: Visitor, request: messages.Show, now: float) -> Answer:
         """Everything about a match."""
         table = self.find.shown(visitor, request, request.match)
         if not isinstance(table, Table):
@@ -159,7 +159,7 @@ class Playing:
         shown, time = self.find.as_seen(table, seat, now)
         made, nothing = match.made, [0.0] * match.seats
         told = seat != NOBODY or time >= made.at  # who watches late does not learn how the match before has ended
-        return replies.Shown(
+        return messages.Shown(
             match=match.id,
             standing=shown.match.standing,
             board=shown.teller.board(seat, time),
@@ -170,7 +170,7 @@ class Playing:
             forfeited=made.forfeited if told else [],
         )
 
-    def save(self, visitor: Visitor, request: requests.Save, now: float) -> Answer:
+    def save(self, visitor: Visitor, request: messages.Save, now: float) -> Answer:
         """The position as a saved file, with what the asker may see."""
         table = self.find.shown(visitor, request, request.match)
         if not isinstance(table, Table):
@@ -182,9 +182,9 @@ class Playing:
         if hidden_fields(match.rulebook, state):
             return Fault(Kind.NOT_POSSIBLE, "Something in this position is hidden, so it cannot be saved")
         seen = match.rulebook.seen_by(state, seat)
-        return replies.Saved(match=match.id, lines=saved_lines(match.rulebook, seen))
+        return messages.Saved(match=match.id, lines=saved_lines(match.rulebook, seen))
 
-    def record(self, visitor: Visitor, request: requests.Record, now: float) -> Answer:
+    def record(self, visitor: Visitor, request: messages.Record, now: float) -> Answer:
         """The record of a match that is over."""
         table = self.find.shown(visitor, request, request.match)
         if not isinstance(table, Table):
@@ -195,6 +195,6 @@ class Playing:
             return Fault(Kind.NOT_POSSIBLE, "The record is written when the match is over")
         rulebook, name, log = match.rulebook, match.id, list(match.log)
         self.find.work_out(  # every move of the game is looked up, and nobody shall wait for that
-            visitor, request, lambda: replies.Recorded(match=name, lines=write_record(rulebook, name, log)), f"Match {name}"
+            visitor, request, lambda: messages.Recorded(match=name, lines=write_record(rulebook, name, log)), f"Match {name}"
         )
         return None

@@ -21,8 +21,7 @@ from ludus.server.changes import Store
 from ludus.server.house import House
 from ludus.server.outbox import Group, Job
 from ludus.wire.codec import Codec
-from ludus.wire.replies import Goodbye, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 HEARTBEAT = 1.0
 """How often, in seconds, it is noted that the server is alive: after a crash nobody's clock has lost more."""

@@ -20,7 +20,7 @@ from ludus.server.shelf import Shelf
 from ludus.server.tables import Table, Tables
 from ludus.server.telling import Teller, hidden_fields
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 LAST_MATCHES = 10
@@ -42,23 +42,23 @@ class Seating:
 
     # Lists
 
-    def games(self, visitor: Visitor, request: requests.Games, now: float) -> Answer:
+    def games(self, visitor: Visitor, request: messages.Games, now: float) -> Answer:
         """What can be played."""
         del visitor, request, now
-        return replies.GameList(games=self.shelf.list())
+        return messages.GameList(games=self.shelf.list())
 
-    def matches(self, visitor: Visitor, request: requests.Matches, now: float) -> Answer:
+    def matches(self, visitor: Visitor, request: messages.Matches, now: float) -> Answer:
         """What is being played."""
         del visitor
         game = self.shelf.find(request.game) if request.game else ""
         return Fault(Kind.NO_GAME, request.game) if game is None else self.lobby.matches(game, now)
 
-    def players(self, visitor: Visitor, request: requests.Players, now: float) -> Answer:
+    def players(self, visitor: Visitor, request: messages.Players, now: float) -> Answer:
         """Who is here."""
         del visitor, request, now
         return self.lobby.players()
 
-    def statistics(self, visitor: Visitor, request: requests.Statistics, now: float) -> Answer:
+    def statistics(self, visitor: Visitor, request: messages.Statistics, now: float) -> Answer:
         """What a player has done, as far as everybody may know. A guest who has gone is known by results in the store only."""
         wanted = request.player or visitor.player
         if not wanted:
@@ -67,23 +67,23 @@ class Seating:
         player = known.name if known else wanted
         since = known.since if known else 0.0  # what a guest of the same name has done before is not theirs
 
-        def work() -> replies.StatisticsOf | Fault:
+        def work() -> messages.StatisticsOf | Fault:
             tallies = self.store.statistics(player, now, since)
             last = [
-                replies.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence)
+                messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence)
                 for each in self.store.last_matches(player, LAST_MATCHES, now, since)
             ]
             if known is None and not last:
                 return Fault(Kind.NO_PLAYER, player)
-            scores = [replies.Score(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies]
-            return replies.StatisticsOf(player=player, scores=scores, last=last)
+            scores = [messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies]
+            return messages.StatisticsOf(player=player, scores=scores, last=last)
 
         self.find.work_out(visitor, request, work, "The results")
         return None
 
     # Seats
 
-    def new(self, visitor: Visitor, request: requests.New, now: float) -> Answer:
+    def new(self, visitor: Visitor, request: messages.New, now: float) -> Answer:
         """Make a match and sit down."""
         rulebook = self.find.rulebook(visitor, request, request.game, request.options, request.position)
         if not isinstance(rulebook, Rulebook):
@@ -114,7 +114,7 @@ class Seating:
             fault = self.lobby.seat_computer(table, NOBODY, request.computer, now)
         return fault or seated(table, visitor.player)
 
-    def seek(self, visitor: Visitor, request: requests.Seek, now: float, players: int = 0) -> Answer:
+    def seek(self, visitor: Visitor, request: messages.Seek, now: float, players: int = 0) -> Answer:
         """Find a match, for so many players or as many as the game has seats."""
         rulebook = self.find.rulebook(visitor, request, request.game, request.options)
         if not isinstance(rulebook, Rulebook):
@@ -124,7 +124,7 @@ class Seating:
         table = self.lobby.seek(terms, rulebook, visitor.player, now)
         return table if isinstance(table, Fault) else seated(table, visitor.player)
 
-    def join(self, visitor: Visitor, request: requests.Join, now: float) -> Answer:
+    def join(self, visitor: Visitor, request: messages.Join, now: float) -> Answer:
         """Take a seat."""
         table = self.tables.get(request.match)
         if table is None:
@@ -133,7 +133,7 @@ class Seating:
             return Fault(Kind.STOPPING)
         return self.lobby.sit(table, visitor.player, request.team - 1, now) or seated(table, visitor.player)
 
-    def computer(self, visitor: Visitor, request: requests.Computer, now: float) -> Answer:
+    def computer(self, visitor: Visitor, request: messages.Computer, now: float) -> Answer:
         """Seat the computer."""
         table = self.find.table(visitor, request.match)
         if isinstance(table, Fault):
@@ -142,23 +142,23 @@ class Seating:
             return Fault(Kind.NOT_YOUR_MATCH)
         if not self.lobby.open:
             return Fault(Kind.STOPPING)
-        return self.lobby.seat_computer(table, request.team - 1, request.level or 1, now) or replies.Done()
+        return self.lobby.seat_computer(table, request.team - 1, request.level or 1, now) or messages.Done()
 
-    def leave(self, visitor: Visitor, request: requests.Leave, now: float) -> Answer:
+    def leave(self, visitor: Visitor, request: messages.Leave, now: float) -> Answer:
         """Leave a match, or stop watching it."""
         watched = request.match or (next(iter(visitor.watching), "") if not self.tables.of_player.get(visitor.player) else "")
         if watched in visitor.watching:
             self.tables.unwatch(watched, visitor)
-            return replies.Done()
+            return messages.Done()
         found = self.find.table(visitor, request.match)
         if isinstance(found, Fault):
             return found
         fault = found.match.leave(visitor.player, now)
         plain, visitor.plain = visitor.plain, visitor.plain and fault is not None  # who leaves is not seated for the next game
         told = found.match.begun and found.match.closed  # by the result, which is all that a plain visitor needs
-        return fault or (None if plain and told else replies.Done())
+        return fault or (None if plain and told else messages.Done())
 
-    def watch(self, visitor: Visitor, request: requests.Watch, now: float) -> Answer:
+    def watch(self, visitor: Visitor, request: messages.Watch, now: float) -> Answer:
         """Show a match to somebody, from now on, or with what has happened after an event they saw."""
         table = self.tables.get(request.match)
         if table is None:
@@ -171,7 +171,7 @@ class Seating:
         shown, time = self.find.as_seen(table, seat, now)
         self.tables.bring_up_to_date(shown, visitor.id, seat, time)
         self.tables.ask_one(table, visitor, now)
-        return replies.Done()
+        return messages.Done()
 
     def _watch(self, table: Table, visitor: Visitor) -> int:
         """Let somebody watch, unless it is their own match; their seat in it."""
@@ -180,13 +180,13 @@ class Seating:
             self.tables.watch(table, visitor)
         return seat
 
-    def _retell(self, table: Table, visitor: Visitor, request: requests.Watch, now: float) -> None:
+    def _retell(self, table: Table, visitor: Visitor, request: messages.Watch, now: float) -> None:
         """Tell again what was told after an event. A long match takes long, so all but the last of it is done elsewhere."""
         player, seat = visitor.player, table.match.seat_of(visitor.player)
         shown, _ = self.find.as_seen(table, seat, now)
         retelling = Retelling(shown.match, seat, request.after)
 
-        def then(said: list[replies.AnyReply], now: float) -> None:
+        def then(said: list[messages.AnyReply], now: float) -> None:
             if self.visitors.get(visitor.id) is None or not self.find.is_still(player, visitor, request, now):
                 return
             shown, time = self.find.as_seen(table, self._watch(table, visitor), now)
@@ -194,7 +194,7 @@ class Seating:
                 self.outbox.send([visitor.id], reply)
             shown.teller.board(seat, time)  # what changes from here on is told
             self.tables.ask_one(table, visitor, now)
-            self.find.answer(visitor.id, request, replies.Done(), now)
+            self.find.answer(visitor.id, request, messages.Done(), now)
 
         def fail(_: Exception, now: float) -> None:
             self.find.answer(visitor.id, request, Fault(Kind.NOT_NOW, f"Match {request.match} cannot be read"), now)
@@ -211,9 +211,9 @@ class Retelling:
         self._teller = Teller(self._past)
         self._teller.board(seat, match.made.at)  # from here on, what changes is told
 
-    def go_on(self, log: Sequence[AnyEvent]) -> list[replies.AnyReply]:
+    def go_on(self, log: Sequence[AnyEvent]) -> list[messages.AnyReply]:
         """What was told about the events that came after those of the last time."""
-        said: list[replies.AnyReply] = []
+        said: list[messages.AnyReply] = []
         for event in log[len(self._past.log) :]:
             self._past.apply(event)
             told = self._teller.tell(event, lambda: [self._seat], event.at)

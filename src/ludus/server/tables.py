@@ -15,8 +15,8 @@ from ludus.server.match import Match, silence
 from ludus.server.outbox import Outbox
 from ludus.server.telling import Teller
 from ludus.server.visitors import Visitor, Visitors
-from ludus.wire import replies
-from ludus.wire.replies import AnyReply
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply
 
 LINGER = 600.0
 """So many seconds a finished match stays at its table, for a rematch and a last word."""
@@ -24,7 +24,7 @@ LINGER = 600.0
 MOST_LINGERING = 1_000
 """So many finished matches stay at most; others are read from the store when they are asked for."""
 
-QUIET = (replies.Joined, replies.Left, replies.Seated)
+QUIET = (messages.Joined, messages.Left, messages.Seated)
 """What plain visitors are not told."""
 
 
@@ -168,7 +168,7 @@ class Tables:
         table.asked.pop(seat, None)
         self._touched[table.match.id] = table
 
-    def question(self, table: Table, seat: int, now: float) -> replies.Ask:
+    def question(self, table: Table, seat: int, now: float) -> messages.Ask:
         """The question that a seat is asked."""
         made = table.match.made
         return table.teller.ask(seat, now, (made.games, made.score or [0.0] * table.match.seats, made.forfeited))
@@ -191,7 +191,7 @@ class Tables:
                 others = [other for team in table.match.teams for other in team.players if other != player]
                 numbers = [number for other in others for number in self.visitors.numbers(other)]
                 text = f"{player} {what} ({table.match.id})"
-                self.outbox.send([each for each in numbers if not self.visitors.is_plain(each)], replies.Notice(text=text))
+                self.outbox.send([each for each in numbers if not self.visitors.is_plain(each)], messages.Notice(text=text))
 
     def look_after(self, table: Table, now: float) -> None:
         """Take up a match that went on before the server stopped."""

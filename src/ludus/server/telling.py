@@ -21,8 +21,8 @@ from ludus.rules.state import Record
 from ludus.server import events
 from ludus.server.events import AnyEvent, Closed
 from ludus.server.match import Match
-from ludus.wire import replies
-from ludus.wire.replies import AnyReply, Board, Changed, Clock, Ended, Square
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
 
 Change: TypeAlias = events.Played | events.Drawn | events.Undone
 Path: TypeAlias = list[tuple[int, int]]
@@ -46,34 +46,34 @@ class Look:
         self.rulebook = rulebook
         self._drawn = self._draw(state)
 
-    def squares(self) -> list[Square]:
+    def squares(self) -> list[DrawnSquare]:
         """Every square."""
         return self._drawn.copy()
 
-    def changes(self, state: Record) -> list[Square]:
+    def changes(self, state: Record) -> list[DrawnSquare]:
         """The squares that look different in this state; from now on that is how they look."""
         before, self._drawn = self._drawn, self._draw(state)
         return [new for new, old in zip(self._drawn, before, strict=True) if new != old]
 
-    def change(self, changed: list[int]) -> list[Square]:
+    def change(self, changed: list[int]) -> list[DrawnSquare]:
         """The squares that a step has changed, where the referee has said which."""
-        squares: list[Square] = []
+        squares: list[DrawnSquare] = []
         for place in range(0, len(changed), 3):
             number, code, kind = changed[place : place + 3]
             square = self._drawn[number] = _square(self.rulebook, number, code, kind)
             squares.append(square)
         return squares
 
-    def _draw(self, state: Record) -> list[Square]:
+    def _draw(self, state: Record) -> list[DrawnSquare]:
         codes, kinds = (each.tolist() for each in self.rulebook.look(state))
         return [_square(self.rulebook, number, code, kinds[number]) for number, code in enumerate(codes)]
 
 
 @lru_cache(maxsize=20_000)
-def _square(rulebook: Rulebook, number: int, code: int, kind: int) -> Square:
+def _square(rulebook: Rulebook, number: int, code: int, kind: int) -> DrawnSquare:
     x, y = rulebook.xy(number)
     piece = rulebook.game.piece(code)
-    return Square(x, y, rulebook.game.square_types[kind], piece.word if piece else "", piece.team if piece else 0)
+    return DrawnSquare(x, y, rulebook.game.square_types[kind], piece.word if piece else "", piece.team if piece else 0)
 
 
 def hidden_fields(rulebook: Rulebook, state: Record) -> list[str]:
@@ -105,12 +105,12 @@ class Teller:
 
     # Messages for one seat
 
-    def board(self, seat: int, now: float) -> Board:
+    def board(self, seat: int, now: float) -> MatchBoard:
         """Everything about the match, as a seat may see it."""
         match, rulebook = self.match, self.match.rulebook
         if self.hides:
             self.looks.pop(seat, None)  # nobody of this seat may have been there to see it change
-        return Board(
+        return MatchBoard(
             match=match.id,
             number=self.number(seat, match.number),
             game=match.terms.game,
@@ -128,11 +128,11 @@ class Teller:
             commitment=match.commitment,
         )
 
-    def ask(self, seat: int, now: float, series: tuple[int, list[float], list[int]]) -> replies.Ask:
+    def ask(self, seat: int, now: float, series: tuple[int, list[float], list[int]]) -> messages.Ask:
         """The question for a seat that is to move."""
         match = self.match
         games, score, forfeited = series
-        return replies.Ask(
+        return messages.Ask(
             match=match.id,
             number=self.number(seat, match.number),
             ref=match.ref(seat),
@@ -177,19 +177,19 @@ class Teller:
         match, name, number = self.match, self.match.id, event.number
         match event:
             case events.Sat(player=player, seat=seat):
-                yield None, replies.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
+                yield None, messages.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
             case events.Stood(player=player):
                 taken = (each.seat for each in reversed(match.log) if isinstance(each, events.Sat) and each.player == player)
-                yield None, replies.Left(match=name, number=number, player=player, team=next(taken) + 1)
+                yield None, messages.Left(match=name, number=number, player=player, team=next(taken) + 1)
             case events.Began():
                 for seat in present():
                     yield seat, self.board(seat, now)
             case events.Proposed(what=what, player=player, seat=seat):
-                yield None, replies.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
+                yield None, messages.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
             case events.Rejected(what=what, player=player, seat=seat):
-                yield None, replies.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
+                yield None, messages.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
             case events.Spoke(player=player, text=text):
-                yield None, replies.Said(match=name, number=number, player=player, text=text)
+                yield None, messages.Said(match=name, number=number, player=player, text=text)
             case Closed():
                 for seat in present():
                     yield seat, self.ended(event, seat)
@@ -231,7 +231,7 @@ class Teller:
             if squares or texts:
                 yield seat, self._change(event, seat, "; ".join(texts), squares, now)
 
-    def _change(self, event: Change, seat: int, text: str, squares: list[Square], now: float) -> Changed:
+    def _change(self, event: Change, seat: int, text: str, squares: list[DrawnSquare], now: float) -> Changed:
         team, player, path = 0, "", []
         if isinstance(event, events.Undone):
             team = event.seat + 1

@@ -9,11 +9,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.edges.clients import Bot, Telnet
 from tests.edges.hostility import BATCH, UNSEEN, Villain, attack
 from tests.edges.programs import Crowd
-from tests.edges.talking import Bot, Telnet
 from tests.edges.test_websocket import BIG_GAME
-from tests.serving import start_server
+from tests.server_process import start_server
 
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.limits import LONGEST_LINE

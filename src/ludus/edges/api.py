@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ludus.edges.asking import Asker
+from ludus.edges.gateway import Gateway
 from ludus.wire import messages
 from ludus.wire.messages import Problem
 from ludus.wire.mistakes import escaped, quoted
@@ -69,18 +69,18 @@ ENDPOINTS = (
 )
 
 
-def routes(asker: Asker) -> list[Route]:
+def routes(gateway: Gateway) -> list[Route]:
     """A route for each endpoint."""
-    return [Route(endpoint.path, _answering(endpoint, asker)) for endpoint in ENDPOINTS]
+    return [Route(endpoint.path, _answering(endpoint, gateway)) for endpoint in ENDPOINTS]
 
 
-def _answering(endpoint: Endpoint, asker: Asker) -> Callable[[Request], Awaitable[Response]]:
+def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         if unknown := [name for name in request.query_params if name not in endpoint.query]:
             return problem_response(_no_parameters(endpoint, unknown))
         values = dict(request.path_params)
         values |= {name: request.query_params[name] for name in endpoint.query if name in request.query_params}
-        reply = await asker.ask(endpoint.question, values)
+        reply = await gateway.ask(endpoint.question, values)
         if isinstance(reply, Problem):
             return problem_response(reply)
         if endpoint.text and isinstance(reply, messages.Recorded):

@@ -29,7 +29,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class HttpMiddleware:
     """Stands before an application: refuses those who ask too often, and puts headers on all that is answered."""
 
     def __init__(self, app: ASGIApp) -> None:

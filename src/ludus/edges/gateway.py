@@ -36,7 +36,7 @@ class _Numbered(msgspec.Struct):
     id: str = ""
 
 
-class Asker:
+class Gateway:
     """A visitor inside the server who asks for others; each answer finds its question by its id."""
 
     codec = JSON

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.edges.programs import Crowd, free_port
-from tests.serving import start_server
+from tests.server_process import start_server
 from typer.testing import CliRunner
 
 from ludus.cli.main import app

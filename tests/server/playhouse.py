@@ -23,7 +23,7 @@ import msgspec
 
 from ludus.rules.play import Play
 from ludus.server.accounts.accounts import Accounts
-from ludus.server.accounts.login_throttle import LoginLimits, Rate
+from ludus.server.accounts.login_throttle import LoginLimits
 from ludus.server.call import Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
@@ -31,10 +31,25 @@ from ludus.server.matches.commands import Command, Result
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import AnyEvent
 from ludus.server.matches.match import Match
+from ludus.server.rate_limit import Rate
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
-from ludus.wire.replies import Accepted, AnyReply, Ask, LoggedIn, MoveList, Problem, Seated
-from ludus.wire.requests import AnyRequest, Guest, Join, Move, Moves, New, Resume
+from ludus.wire.messages import (
+    Accepted,
+    AnyReply,
+    AnyRequest,
+    Ask,
+    Guest,
+    Join,
+    LoggedIn,
+    Move,
+    MoveList,
+    Moves,
+    New,
+    Problem,
+    Resume,
+    Seated,
+)
 
 Told = TypeVar("Told", bound=AnyReply)
 

@@ -27,8 +27,7 @@ from ludus.server.records.reader import read_record
 from ludus.server.records.writer import write_record
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore, PowerLost
-from ludus.wire.replies import AnyReply
-from ludus.wire.requests import AnyRequest, New, Seek
+from ludus.wire.messages import AnyReply, AnyRequest, New, Seek
 
 CHAOS, CALM = 160, 500
 """So many things happen while everything goes wrong, and at most so many until every game is over."""

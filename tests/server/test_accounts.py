@@ -8,10 +8,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from ludus.server.accounts.accounts import Accounts, Entered, Settled
-from ludus.server.accounts.login_throttle import LoginLimits, Rate
+from ludus.server.accounts.login_throttle import LoginLimits
 from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Verified, Verify, do
 from ludus.server.accounts.sessions import MOST_SESSIONS
 from ludus.server.fault import Fault
+from ludus.server.rate_limit import Rate
 from ludus.server.store.changes import DropSession, PutAccount, PutSession
 from ludus.wire.problem import Kind
 

@@ -7,8 +7,25 @@ from tests.server.playhouse import Playhouse
 
 from ludus.server.matches import commands, event_limit
 from ludus.server.matches.events import Erred, Rejected
-from ludus.wire.replies import Accepted, Ask, Done, Ended, Problem, Seated
-from ludus.wire.requests import Accept, Chat, Decline, Join, Leave, Move, New, Offer, Resign, Seek, Watch
+from ludus.wire.messages import (
+    Accept,
+    Accepted,
+    Ask,
+    Chat,
+    Decline,
+    Done,
+    Ended,
+    Join,
+    Leave,
+    Move,
+    New,
+    Offer,
+    Problem,
+    Resign,
+    Seated,
+    Seek,
+    Watch,
+)
 
 FEW = 20
 

@@ -9,8 +9,7 @@ from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.matches.events import Closed
 from ludus.server.settings import Settings
-from ludus.wire.replies import Ended, LoggedIn, Seated
-from ludus.wire.requests import Join, Login, Move, New, Resign, Seek, Watch
+from ludus.wire.messages import Ended, Join, LoggedIn, Login, Move, New, Resign, Seated, Seek, Watch
 
 
 def test_an_open_match_whose_players_do_not_come_back_after_a_restart_is_given_up():

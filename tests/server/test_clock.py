@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from ludus.server.matches.clock import Clocks
-from ludus.wire.replies import Clock
+from ludus.wire.messages import Clock
 
 
 def test_without_limits_nobody_runs_out_of_time():

@@ -17,8 +17,7 @@ from ludus.search.report import Report
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
-from ludus.wire.replies import Ask, Board, Ended, Seated
-from ludus.wire.requests import Computer, Join, New, Offer, Resign
+from ludus.wire.messages import Ask, Computer, Ended, Join, MatchBoard, New, Offer, Resign, Seated
 
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "checkers", "othello", "santorini", "conquest", "yahtzee"])
@@ -27,7 +26,7 @@ def test_the_computer_plays_every_game_in_any_seat(game, team):
     playhouse, luck = Playhouse(), random.Random(0)
     (ann,) = playhouse.guests("ann")
     ann.say(New(game, team=team, computer=1))
-    assert sorted(map(len, ann.last(Board).teams)) == [1, 1]
+    assert sorted(map(len, ann.last(MatchBoard).teams)) == [1, 1]
     for _ in range(3):
         if not playhouse.match().closed and team - 1 in playhouse.match().asked:
             a_random_move(ann, luck)
@@ -44,7 +43,7 @@ def test_the_computer_takes_a_free_seat_of_a_team_beside_people():
     assert bob.refused(Computer(team=3)) == "not possible"
     ann.say(Computer(team=1, level=2))
     bob.say(Computer(team=2, level=3))
-    assert ann.last(Board).teams == [["ann", "computer1"], ["bob", "computer2"]]
+    assert ann.last(MatchBoard).teams == [["ann", "computer1"], ["bob", "computer2"]]
     ann.move((7, 1))
     bob.move((7, 2))
     movers = [event.player for event in playhouse.kept() if isinstance(event, Played)]

@@ -5,9 +5,23 @@ from __future__ import annotations
 from tests.server.playhouse import Playhouse
 
 from ludus.server.core import MOST_HELD
+from ludus.wire.messages import (
+    Done,
+    Goodbye,
+    LoggedIn,
+    Login,
+    New,
+    Operator,
+    Password,
+    Ping,
+    Pong,
+    Problem,
+    Quit,
+    Reset,
+    Resume,
+    Seated,
+)
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Done, Goodbye, LoggedIn, Pong, Problem, Seated
-from ludus.wire.requests import Login, New, Operator, Password, Ping, Quit, Reset, Resume
 
 OLD, NEW = "a long password", "a longer password"
 

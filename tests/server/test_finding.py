@@ -6,8 +6,7 @@ import pytest
 from tests.server.playhouse import Playhouse
 
 from ludus.server.store.errors import StoreError
-from ludus.wire.replies import Problem, Shown
-from ludus.wire.requests import New, Record, Resign, Show, Statistics, Watch
+from ludus.wire.messages import New, Problem, Record, Resign, Show, Shown, Statistics, Watch
 
 
 @pytest.fixture

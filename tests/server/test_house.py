@@ -11,35 +11,33 @@ from ludus.server.matches.events import Played, Slept
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record
 from ludus.server.store.memory import PowerLost
-from ludus.wire.replies import (
+from ludus.wire.messages import (
     Accepted,
     Ask,
-    Board,
     Changed,
+    Chat,
     Done,
     Ended,
-    LoggedIn,
-    Problem,
-    Recorded,
-    Said,
-    Seated,
-    Shown,
-)
-from ludus.wire.requests import (
-    Chat,
     Guest,
     Hello,
+    LoggedIn,
     Login,
     Logout,
+    MatchBoard,
     Move,
     New,
     Offer,
+    Problem,
     Quit,
     Record,
+    Recorded,
     Resign,
     Resume,
+    Said,
+    Seated,
     Seek,
     Show,
+    Shown,
     Statistics,
     Watch,
 )
@@ -204,7 +202,7 @@ def test_who_comes_back_by_token_or_password_finds_the_match_and_the_question():
         again = playhouse.connect()
         assert again.enter(request).matches == ["m1"]
         assert again.last(Ask) == question
-        assert again.last(Board).team == 1
+        assert again.last(MatchBoard).team == 1
     assert playhouse.connect().refused(Login("ann", "another password")) == "wrong password"
 
 

@@ -5,39 +5,37 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.lobby import lists, lobby
+from ludus.server.lobby.lobby import lists, lobby
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import (
+from ludus.wire.messages import (
+    Accept,
     Accepted,
     Ask,
-    Board,
     Changed,
+    Computer,
+    Decline,
     Done,
     Ended,
     GameList,
-    Joined,
-    MatchList,
-    Notice,
-    Offered,
-    PlayerList,
-    Problem,
-    Saved,
-    Seated,
-)
-from ludus.wire.requests import (
-    Accept,
-    Computer,
-    Decline,
     Games,
     Join,
+    Joined,
     Leave,
+    MatchBoard,
     Matches,
+    MatchList,
     Move,
     New,
+    Notice,
     Offer,
+    Offered,
+    PlayerList,
     Players,
+    Problem,
     Resign,
     Save,
+    Saved,
+    Seated,
     Seek,
     Watch,
 )
@@ -134,7 +132,7 @@ def test_seekers_who_want_the_same_are_brought_together_whether_they_say_the_usu
     cid.say(Seek("santorini", options={"size": 5}))
     bob.say(Seek("santorini"))
     assert [person.last(Seated).match for person in (ann, bob, cid)] == ["m1", "m1", "m2"]
-    assert ann.last(Board).width == 6
+    assert ann.last(MatchBoard).width == 6
 
 
 def test_the_lines_of_a_saved_position_are_joined_by_semicolons():  # B14
@@ -152,12 +150,12 @@ def test_a_match_begins_from_a_position_and_options_that_it_names():
     playhouse = Playhouse()
     position = "5 1 b2,d4 b4,d2 00000/00000/00000/00000/00000"
     ann, _ = playhouse.begin(New("santorini", position=position), "ann", "bob")
-    assert (ann.last(Board).width, ann.last(Board).options) == (5, {"size": 5})
+    assert (ann.last(MatchBoard).width, ann.last(MatchBoard).options) == (5, {"size": 5})
     ann, _ = playhouse.begin(New("tic-tac-toe", position="xx.oo...."), "dan", "eve")
     ann.move((3, 3))
     assert ann.last(Ended).result == "win"
     ann, _ = playhouse.begin(New("checkers", position="B:W8:B1"), "fay", "guy")
-    assert sum(bool(square.piece) for square in ann.last(Board).squares) == 2
+    assert sum(bool(square.piece) for square in ann.last(MatchBoard).squares) == 2
     assert ann.say(Save())[0] == ann.last(Saved)
 
 
@@ -179,7 +177,7 @@ def test_who_seeks_twice_waits_once():
     ann.say(Seek("tic-tac-toe"))
     assert ann.last(Seated).match == "m1"
     bob.say(Seek("tic-tac-toe"))
-    assert ann.last(Board).teams == [["ann"], ["bob"]]
+    assert ann.last(MatchBoard).teams == [["ann"], ["bob"]]
 
 
 @pytest.mark.parametrize(
@@ -230,7 +228,7 @@ def test_a_rematch_swaps_sides_and_keeps_the_score():  # T3
     assert isinstance(bob.say(Decline("rematch"))[-1], Done)
     ann.say(Offer("rematch"))
     bob.say(Accept("rematch", match="m1"))
-    assert (ann.last(Board).match, ann.last(Board).teams) == ("m2", [["bob"], ["ann"]])
+    assert (ann.last(MatchBoard).match, ann.last(MatchBoard).teams) == ("m2", [["bob"], ["ann"]])
     assert (bob.last(Ask).games, bob.last(Ask).score) == (2, [0.0, 1.0])
     playhouse.wait(181)  # bob runs out of time
     bob.say(Offer("rematch", match="m2"))
@@ -257,7 +255,7 @@ def test_nobody_is_drawn_into_a_rematch_who_has_gone():  # T1, security
     assert bob.last(Problem).sentence == "ann is not here"
     ann.back()
     bob.say(Accept("rematch"))
-    assert bob.last(Board).match == "m2"
+    assert bob.last(MatchBoard).match == "m2"
 
 
 @pytest.mark.parametrize("restart_before", [0, 1, 2])
@@ -288,7 +286,7 @@ def test_nobody_gets_into_too_many_matches_by_a_rematch():
     assert bob.refused(Accept("rematch", match="m1")) == "not possible"
     bob.say(Leave("m3"))
     bob.say(Accept("rematch", match="m1"))
-    assert ann.last(Board).teams == [["bob"], ["ann"]]
+    assert ann.last(MatchBoard).teams == [["bob"], ["ann"]]
 
 
 def test_teams_stay_together_in_a_rematch_even_when_one_is_larger():
@@ -297,7 +295,7 @@ def test_teams_stay_together_in_a_rematch_even_when_one_is_larger():
     people[0].say(Resign())
     people[0].say(Offer("rematch"))
     people[1].say(Accept("rematch"))
-    assert people[2].last(Board).teams == [["ann", "cid"], ["bob"]]
+    assert people[2].last(MatchBoard).teams == [["ann", "cid"], ["bob"]]
 
 
 def test_the_computer_always_wants_another_game():
@@ -306,7 +304,7 @@ def test_the_computer_always_wants_another_game():
     ann.say(New("tic-tac-toe", computer=1))
     ann.say(Resign())
     ann.say(Offer("rematch"))
-    assert ann.last(Board).teams == [["computer1"], ["ann"]]
+    assert ann.last(MatchBoard).teams == [["computer1"], ["ann"]]
     assert ann.last(Ask).board.history == ["a1"]
 
 

@@ -16,7 +16,7 @@ from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
 from ludus.wire.codec import JSON
-from ludus.wire.requests import Guest, Login, Ping
+from ludus.wire.messages import Guest, Login, Ping
 
 
 class Transport:

@@ -7,41 +7,39 @@ from tests.server.playhouse import Playhouse, first_move
 
 from ludus.server.catalogue import Catalogue
 from ludus.server.handlers import HANDLERS
-from ludus.wire.replies import (
+from ludus.wire.messages import (
+    Accept,
     Accepted,
+    Announce,
     Ask,
-    Board,
+    Ban,
     Done,
     Ended,
     Goodbye,
-    LoggedIn,
-    MoveList,
-    Notice,
-    Pong,
-    Problem,
-    Recorded,
-    Saved,
-)
-from ludus.wire.requests import (
-    Accept,
-    Announce,
-    Ban,
     Guest,
     Join,
     Leave,
+    LoggedIn,
     Login,
     Logout,
+    MatchBoard,
     Move,
+    MoveList,
     Moves,
     New,
+    Notice,
     Offer,
     Operator,
     Ping,
+    Pong,
+    Problem,
     Quit,
     Record,
+    Recorded,
     Resign,
     Resume,
     Save,
+    Saved,
     Statistics,
 )
 
@@ -298,8 +296,10 @@ def test_a_seat_is_told_the_same_numbers_whatever_the_others_do_in_secret():  # 
             assert isinstance(bob.move(square), Accepted)
             bob.move((9, 9))  # refused, which is nobody's business either
         accepted = ann.move((7, 1))
-        told.append((ann.last(Board).number, accepted.number, accepted.ref != "", ann.last(Ask).number, len(ann.last(Ask).ref)))
+        told.append(
+            (ann.last(MatchBoard).number, accepted.number, accepted.ref != "", ann.last(Ask).number, len(ann.last(Ask).ref))
+        )
         playhouse.restart()
         ann = ann.back()
-        told[-1] += (ann.last(Board).number, ann.last(Ask).number)
+        told[-1] += (ann.last(MatchBoard).number, ann.last(Ask).number)
     assert told[0] == told[1]

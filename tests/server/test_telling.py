@@ -9,8 +9,7 @@ import pytest
 from tests.server.playhouse import Playhouse, a_random_move, somebody_asked
 
 from ludus.server.matches.view_handlers import Retelling
-from ludus.wire.replies import AnyReply, Ask, Board, Changed, Clock, Ended, Left, Said
-from ludus.wire.requests import Chat, Leave, New, Resign, Watch
+from ludus.wire.messages import AnyReply, Ask, Changed, Chat, Clock, Ended, Leave, Left, MatchBoard, New, Resign, Said, Watch
 
 NOT_RETOLD = ("Ask", "Accepted", "Seated", "LoggedIn", "Welcome", "Done", "Shown", "Saved", "MoveList", "Problem")
 
@@ -20,8 +19,8 @@ NOT_RETOLD = ("Ask", "Accepted", "Seated", "LoggedIn", "Welcome", "Done", "Shown
 
 def test_everybody_gets_the_whole_board_at_first_and_then_only_what_changes():  # B11 T14
     ann, bob = Playhouse().begin(New("connect-four"), "ann", "bob")
-    assert len(ann.last(Board).squares) == 42
-    assert (ann.last(Board).team, bob.last(Board).team) == (1, 2)
+    assert len(ann.last(MatchBoard).squares) == 42
+    assert (ann.last(MatchBoard).team, bob.last(MatchBoard).team) == (1, 2)
     ann.move((4, 1))
     for person in (ann, bob):
         change = person.last(Changed)
@@ -77,8 +76,8 @@ def test_who_was_away_is_told_again_exactly_what_was_told_after_the_last_number_
         live = [reply for reply in person.inbox if type(reply).__name__ not in NOT_RETOLD]
         for after in (3, 4, 7, match.number - 1):
             assert Retelling(match, seat, after).go_on(match.log) == [reply for reply in live if reply.number > after]
-    after = eve.last(Board).number
-    live = [reply for reply in eve.inbox if type(reply).__name__ not in NOT_RETOLD and not isinstance(reply, Board)]
+    after = eve.last(MatchBoard).number
+    live = [reply for reply in eve.inbox if type(reply).__name__ not in NOT_RETOLD and not isinstance(reply, MatchBoard)]
     assert Retelling(match, -1, after).go_on(match.log) == live
 
 
@@ -107,9 +106,9 @@ def test_who_comes_back_sees_the_board_as_it_is_now_also_where_something_is_hidd
         a_random_move(bob, luck)
     ann = ann.back()
     fresh = playhouse.match().rulebook.board(playhouse.match().play.state, 0)
-    shown = {(square.x, square.y): square.piece for square in ann.last(Board).squares}
+    shown = {(square.x, square.y): square.piece for square in ann.last(MatchBoard).squares}
     assert shown == {(square.x, square.y): square.piece.word if square.piece else "" for square in fresh.squares}
-    assert len(ann.last(Board).history) > 4
+    assert len(ann.last(MatchBoard).history) > 4
 
 
 def test_every_message_can_be_written_and_read_again():

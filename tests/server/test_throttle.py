@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.server.accounts.login_throttle import Bucket, Buckets, LoginLimits, LoginThrottle, Rate, network
+from ludus.server.accounts.login_throttle import LoginLimits, LoginThrottle
+from ludus.server.rate_limit import Bucket, Buckets, Rate, network
 
 RATES = st.builds(Rate, burst=st.integers(1, 10), every=st.sampled_from([0.25, 1.0, 8.0]))
 STEPS = st.lists(st.integers(-200, 200).map(lambda quarters: quarters / 4), max_size=60)

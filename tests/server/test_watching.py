@@ -11,8 +11,31 @@ from tests.server.playhouse import Person, Playhouse, a_random_move, everything
 from ludus.server.matches import rooms
 from ludus.server.matches.events import Closed, Drawn, Played
 from ludus.server.matches.match import Match
-from ludus.wire.replies import Board, Changed, Ended, Joined, MatchList, Problem, Recorded, Said, Saved, Shown
-from ludus.wire.requests import Accept, Chat, Matches, Move, New, Offer, Players, Record, Resign, Save, Show, Statistics, Watch
+from ludus.wire.messages import (
+    Accept,
+    Changed,
+    Chat,
+    Ended,
+    Joined,
+    MatchBoard,
+    Matches,
+    MatchList,
+    Move,
+    New,
+    Offer,
+    Players,
+    Problem,
+    Record,
+    Recorded,
+    Resign,
+    Said,
+    Save,
+    Saved,
+    Show,
+    Shown,
+    Statistics,
+    Watch,
+)
 
 # Hidden things
 
@@ -51,7 +74,7 @@ def no_private_word_leaks(match: Match, seat: int, other: Person, eve: Person) -
     rules, state = match.rulebook, match.play.state
     for person, seen_from in ((other, 1 - seat), (eve, -1)):
         assert not person.heard(Changed)
-        for board in [*person.heard(Board), *(shown.board for shown in person.heard(Shown))]:
+        for board in [*person.heard(MatchBoard), *(shown.board for shown in person.heard(Shown))]:
             expected = rules.board(rules.seen_by(state, seen_from), seen_from)
             assert [(square.piece) for square in board.squares] == [
                 one.piece.word if one.piece else "" for one in expected.squares
@@ -89,7 +112,7 @@ def test_a_watcher_sees_what_the_players_see_but_may_not_talk_while_they_play():
     ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     (eve,) = playhouse.guests("eve")
     eve.say(Watch("m1"))
-    assert eve.last(Board).team == 0
+    assert eve.last(MatchBoard).team == 0
     ann.move((2, 2))
     assert eve.last(Changed) == ann.last(Changed)
     assert eve.refused(Chat("b1!")) == "not possible"
@@ -125,7 +148,7 @@ def test_with_a_delay_nothing_is_seen_early_in_any_way_and_nothing_is_missed():
     for eve in eves:
         numbers = [reply.number for reply in eve.inbox if isinstance(reply, (Changed, Ended, Joined))]
         assert numbers == sorted(set(numbers))
-        first = next((reply.number for reply in eve.inbox if isinstance(reply, Board)), 0)
+        first = next((reply.number for reply in eve.inbox if isinstance(reply, MatchBoard)), 0)
         changes = [event.number for event in playhouse.kept() if isinstance(event, (Played, Closed)) and event.number > first]
         assert [reply.number for reply in eve.inbox if isinstance(reply, (Changed, Ended)) and reply.number > first] == changes
 
@@ -226,7 +249,7 @@ def test_a_watcher_of_a_delayed_match_misses_nothing_when_the_server_restarts():
     playhouse.restart()
     (eve,) = playhouse.guests("eve")
     eve.say(Watch("m1"))
-    assert eve.last(Board).history == []
+    assert eve.last(MatchBoard).history == []
     playhouse.wait(31)
     assert eve.last(Changed).path == [(2, 2)]
     assert bob.token

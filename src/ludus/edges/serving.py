@@ -17,18 +17,19 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.edges.limits import Addresses, Limits
+from ludus.edges.limits import Addresses, ConnectionLimits
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
-from ludus.edges.securing import secured
-from ludus.edges.tcp import Port
+from ludus.edges.tcp import TcpPort
+from ludus.edges.tls import tls_context
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
 from ludus.server.accounts.accounts import Accounts
-from ludus.server.accounts.login_throttle import LoginLimits, Rate
+from ludus.server.accounts.login_throttle import LoginLimits
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
 from ludus.server.lobby.lobby import MOST_PLAYERS
+from ludus.server.rate_limit import Rate
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -69,7 +70,7 @@ def run(options: Options, say: Callable[[str], None]) -> bool:
     files = [*([Path(options.game)] if options.game and _is_file(options.game) else []), *options.files]
     catalogue = Catalogue(files)
     game = _named_game(catalogue, options)
-    tls = secured(options.tls)
+    tls = tls_context(options.tls)
     store = open_store(options.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
@@ -131,9 +132,9 @@ async def _serve(
     core.restore(kept, matches, time.time())
     _share_the_time()
     runner = Runner(core, store, time.time, tracing=options.debug)
-    limits = Limits(per_address=options.per_address, connections=_with_files(options.connections))
+    limits = ConnectionLimits(per_address=options.per_address, connections=_with_files(options.connections))
     addresses = Addresses(limits)
-    port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
+    port, web = TcpPort(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
     try:
         number = await _open(options, "port", options.port, port.open(options.host, options.port, tls))
         web_number = await _open(options, "web-port", options.web_port, web.open(options.host, options.web_port, options.tls))

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from ludus.server.connections import Connection
 from ludus.server.fault import Fault
-from ludus.wire.replies import AnyReply
+from ludus.wire.messages import AnyReply
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ from ludus.rules.play import Play
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.wire.replies import GameEntry, GameOption
+from ludus.wire.messages import GameEntry, GameOption
 
 
 class Catalogue:

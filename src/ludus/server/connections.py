@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ludus.wire.replies import Goodbye, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 
 @dataclass(slots=True)

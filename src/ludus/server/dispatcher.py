@@ -1,8 +1,9 @@
 """`Dispatcher`: takes a request through its handler, over any number of jobs that it waits for, to its answer.
 
-handle ──► handler ──► answered                      at once
-│
-└── yields a job ──► (a thread works) ──► resume ──► handler ──► answered
+    handle ──► handler ──► answered                                              at once
+                  └── yields a job ──► a thread ──► resume ──► handler ──► answered    with the result of the job
+
+The checks that every handler relies on are made here, before it begins and whenever it is resumed.
 """
 
 from __future__ import annotations
@@ -18,20 +19,9 @@ from ludus.server.connections import Connection
 from ludus.server.context import Context, Handler
 from ludus.server.fault import Fault
 from ludus.server.replay_cache import ReplayCache
-from ludus.wire import requests
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply, Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-
-BEFORE_LOGIN = (
-    *(requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Help, requests.Games, requests.Matches),
-    *(requests.Players, requests.Statistics, requests.Watch, requests.Show, requests.Record, requests.Ping, requests.Quit),
-    *(requests.Operator, requests.Ban, requests.Unban, requests.Appoint, requests.Reset, requests.Announce, requests.Logout),
-    *(requests.Leave,),
-)
-"""What may be said before logging in."""
-
-BEGINS_GAME = (requests.New, requests.Seek, requests.Join, requests.Computer)
-"""What can begin a game, and is refused while the server waits for the last games to end."""
 
 SOMETHING_WRONG = Fault(Kind.NOT_NOW, "Something went wrong here")
 SOMEBODY_ELSE = Fault(Kind.NOT_POSSIBLE, "You are a different player now; please say that again")
@@ -48,7 +38,7 @@ class Answered(NamedTuple):
 
 
 class Dispatcher:
-    """Runs handlers. Everything a handler relies on is checked here, before it begins and whenever it is resumed."""
+    """Runs handlers, and sends their answers."""
 
     def __init__(self, context: Context, replay_cache: ReplayCache) -> None:
         self._context, self._replay_cache = context, replay_cache
@@ -92,7 +82,7 @@ class Dispatcher:
         """Send an answer; where something was changed it is remembered, in case the request comes again."""
         connection, request = call.connection, call.request
         reply = Problem(code=answer.kind.code, sentence=answer.sentence) if isinstance(answer, Fault) else answer
-        if isinstance(request, requests.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
+        if isinstance(request, messages.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
             log.info("answer refused", connection=connection.id, match=request.match, why=answer.sentence)
         if reply is None:
             return None
@@ -104,9 +94,9 @@ class Dispatcher:
 
     def _refuse(self, call: Call[Any]) -> Fault | None:
         """Why a request is not handled at all."""
-        if not call.player and not isinstance(call.request, BEFORE_LOGIN):
+        if not call.player and not call.request.before_login:
             return Fault(Kind.LOGIN_FIRST)
-        if not self._context.lobby.open and isinstance(call.request, BEGINS_GAME):
+        if not self._context.lobby.open and call.request.begins_game:
             return Fault(Kind.STOPPING)
         return None
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ludus.server.call import Task
 from ludus.server.store.changes import Change
-from ludus.wire.replies import AnyReply
+from ludus.wire.messages import AnyReply
 
 
 class Delivery(NamedTuple):

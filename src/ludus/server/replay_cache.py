@@ -11,9 +11,8 @@ import msgspec
 from ludus.server.connections import Connection
 from ludus.server.store.changes import PutAnswer
 from ludus.server.store.retention import MOST_ANSWERS
-from ludus.wire import requests
-from ludus.wire.replies import Accepted, AnyReply, LoggedIn
-from ludus.wire.requests import AnyRequest
+from ludus.wire import messages
+from ludus.wire.messages import Accepted, AnyReply, AnyRequest, LoggedIn
 
 PLAYERS_KEPT = 5_000
 """The most players whose answers are kept in memory: those who asked last."""
@@ -64,6 +63,6 @@ def _key(connection: Connection, request: AnyRequest) -> str:
 
 def _is_kept(request: AnyRequest, reply: AnyReply) -> bool:
     """Whether an answer is kept: nothing about tokens and passwords, and no move that its match knows by the reference."""
-    known = isinstance(request, requests.Move) and request.ref and isinstance(reply, Accepted)
-    secret = isinstance(reply, LoggedIn) or isinstance(request, (requests.Password, requests.Reset))
+    known = isinstance(request, messages.Move) and request.ref and isinstance(reply, Accepted)
+    secret = isinstance(reply, LoggedIn) or isinstance(request, (messages.Password, messages.Reset))
     return not known and not secret

@@ -22,8 +22,7 @@ from ludus.server.core import Core
 from ludus.server.outbox import Group
 from ludus.server.store.changes import Store
 from ludus.wire.codec import Codec
-from ludus.wire.replies import Goodbye, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 HEARTBEAT = 1.0
 """How often, in seconds, it is noted that the server is alive: after a crash nobody's clock has lost more."""

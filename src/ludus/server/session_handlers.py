@@ -5,14 +5,14 @@ from __future__ import annotations
 from ludus.server.call import Answer, Call
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.wire import requests
-from ludus.wire.help import helped
+from ludus.wire import messages
+from ludus.wire.manual import explain
+from ludus.wire.messages import Done, Goodbye, Pong
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Done, Goodbye, Pong
 from ludus.wire.words import VERSION
 
 
-def hello(context: Context, call: Call[requests.Hello]) -> Answer:
+def hello(context: Context, call: Call[messages.Hello]) -> Answer:
     """Say what kind of client this is."""
     del context
     if call.request.version != VERSION:
@@ -22,19 +22,19 @@ def hello(context: Context, call: Call[requests.Hello]) -> Answer:
     return Done()
 
 
-def explain(context: Context, call: Call[requests.Help]) -> Answer:
+def show_help(context: Context, call: Call[messages.Help]) -> Answer:
     """Explain the commands."""
     del context
-    return helped(call.request.about)
+    return explain(call.request.about)
 
 
-def ping(context: Context, call: Call[requests.Ping]) -> Answer:
+def ping(context: Context, call: Call[messages.Ping]) -> Answer:
     """Show that the server is there."""
     del context, call
     return Pong()
 
 
-def leave(context: Context, call: Call[requests.Quit]) -> Answer:
+def leave(context: Context, call: Call[messages.Quit]) -> Answer:
     """Say goodbye, when everything that was asked before is answered."""
     del context
     connection = call.connection
@@ -43,4 +43,4 @@ def leave(context: Context, call: Call[requests.Quit]) -> Answer:
     return None
 
 
-HANDLERS: Handlers = {requests.Hello: hello, requests.Help: explain, requests.Ping: ping, requests.Quit: leave}
+HANDLERS: Handlers = {messages.Hello: hello, messages.Help: show_help, messages.Ping: ping, messages.Quit: leave}

@@ -12,14 +12,14 @@ from ludus.server.accounts.presence import disconnect, leave_matches
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.wire import requests
+from ludus.wire import messages
+from ludus.wire.messages import Done, Notice
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Done, Notice
 
 log = structlog.get_logger("ludus")
 
 
-def operator(context: Context, call: Call[requests.Operator]) -> Answer:
+def operator(context: Context, call: Call[messages.Operator]) -> Answer:
     """Prove, with a token, to run the server."""
     if not context.accounts.operator(call.request.token):
         return Fault(Kind.NOT_POSSIBLE, "That is not the operator token of this server")
@@ -27,7 +27,7 @@ def operator(context: Context, call: Call[requests.Operator]) -> Answer:
     return Done()
 
 
-def ban(context: Context, call: Call[requests.Ban]) -> Answer:
+def ban(context: Context, call: Call[messages.Ban]) -> Answer:
     """Ban a player."""
     request = call.request
     settled = _not_allowed(call) or context.accounts.ban(request.player, request.reason)
@@ -38,12 +38,12 @@ def ban(context: Context, call: Call[requests.Ban]) -> Answer:
     return keep(context, settled)
 
 
-def unban(context: Context, call: Call[requests.Unban]) -> Answer:
+def unban(context: Context, call: Call[messages.Unban]) -> Answer:
     """Lift a ban."""
     return keep(context, _not_allowed(call) or context.accounts.unban(call.request.player))
 
 
-def appoint(context: Context, call: Call[requests.Appoint]) -> Answer:
+def appoint(context: Context, call: Call[messages.Appoint]) -> Answer:
     """Give a player a role."""
     settled = _not_allowed(call) or context.accounts.appoint(call.request.player, call.request.role)
     if isinstance(settled, Settled):
@@ -52,13 +52,13 @@ def appoint(context: Context, call: Call[requests.Appoint]) -> Answer:
     return keep(context, settled)
 
 
-def reset(context: Context, call: Call[requests.Reset]) -> Steps[Answer]:
+def reset(context: Context, call: Call[messages.Reset]) -> Steps[Answer]:
     """Give a player a new password."""
     job = _not_allowed(call) or context.accounts.reset(call.request.player, call.request.password)
     return job if isinstance(job, Fault) else (yield from set_password(context, call, job))
 
 
-def announce(context: Context, call: Call[requests.Announce]) -> Answer:
+def announce(context: Context, call: Call[messages.Announce]) -> Answer:
     """Tell everybody something."""
     fault = _not_allowed(call)
     if fault:
@@ -72,10 +72,10 @@ def _not_allowed(call: Call[Any]) -> Fault | None:
 
 
 HANDLERS: Handlers = {
-    requests.Operator: operator,
-    requests.Ban: ban,
-    requests.Unban: unban,
-    requests.Appoint: appoint,
-    requests.Reset: reset,
-    requests.Announce: announce,
+    messages.Operator: operator,
+    messages.Ban: ban,
+    messages.Unban: unban,
+    messages.Appoint: appoint,
+    messages.Reset: reset,
+    messages.Announce: announce,
 }

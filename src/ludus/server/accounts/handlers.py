@@ -10,12 +10,12 @@ from ludus.server.accounts.presence import cannot_change_player, disconnect, ent
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.wire import requests
+from ludus.wire import messages
+from ludus.wire.messages import Done, LoggedOut
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Done, LoggedOut
 
 
-def login(context: Context, call: Call[requests.Login]) -> Steps[Answer]:
+def login(context: Context, call: Call[messages.Login]) -> Steps[Answer]:
     """Log in or register."""
     connection, request, accounts = call.connection, call.request, context.accounts
     refused = cannot_change_player(context, connection)
@@ -45,21 +45,21 @@ def _work_on(call: Call[Any], work: Work) -> Steps[Outcome]:
     return outcome
 
 
-def guest(context: Context, call: Call[requests.Guest]) -> Answer:
+def guest(context: Context, call: Call[messages.Guest]) -> Answer:
     """Log in without an account."""
     refused = cannot_change_player(context, call.connection)
     entered = refused or context.accounts.guest(call.request.name, call.connection.address, call.now)
     return entered if isinstance(entered, Fault) else enter(context, call.connection, entered, call.now)
 
 
-def resume(context: Context, call: Call[requests.Resume]) -> Answer:
+def resume(context: Context, call: Call[messages.Resume]) -> Answer:
     """Log in again with a token."""
     refused = cannot_change_player(context, call.connection)
     entered = refused or context.accounts.resume(call.request.token, call.now)
     return entered if isinstance(entered, Fault) else enter(context, call.connection, entered, call.now)
 
 
-def logout(context: Context, call: Call[requests.Logout]) -> Answer:
+def logout(context: Context, call: Call[messages.Logout]) -> Answer:
     """Log out."""
     connection = call.connection
     if not connection.player:
@@ -76,7 +76,7 @@ def logout(context: Context, call: Call[requests.Logout]) -> Answer:
     return LoggedOut()
 
 
-def password(context: Context, call: Call[requests.Password]) -> Steps[Answer]:
+def password(context: Context, call: Call[messages.Password]) -> Steps[Answer]:
     """Choose a new password. That logs the player out everywhere else."""
     connection = call.connection
     if connection.player and not connection.guest and not connection.by_password:  # a stolen token must not take the account
@@ -104,9 +104,9 @@ def keep(context: Context, settled: Settled | Fault) -> Answer:
 
 
 HANDLERS: Handlers = {
-    requests.Login: login,
-    requests.Guest: guest,
-    requests.Resume: resume,
-    requests.Logout: logout,
-    requests.Password: password,
+    messages.Login: login,
+    messages.Guest: guest,
+    messages.Resume: resume,
+    messages.Logout: logout,
+    messages.Password: password,
 }

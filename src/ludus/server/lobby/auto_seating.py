@@ -16,17 +16,16 @@ from ludus.server.fault import Fault
 from ludus.server.lobby.handlers import seek_seat
 from ludus.server.matches.room import Room
 from ludus.server.settings import Settings
-from ludus.wire import requests
-from ludus.wire.replies import Problem, Seated
-from ludus.wire.requests import AnyRequest
+from ludus.wire import messages
+from ludus.wire.messages import AnyRequest, Problem, Seated
 
-ENTERING = (requests.Hello, requests.Login, requests.Guest, requests.Resume, requests.Operator, requests.Quit)
+ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit)
 """What is said before it is clear who takes the seat, or that nobody does."""
 
 
-def seek_request(settings: Settings) -> requests.Seek:
+def seek_request(settings: Settings) -> messages.Seek:
     """What is sought for everybody who comes."""
-    return requests.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
+    return messages.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
 
 
 def comes_first(connection: Connection, request: AnyRequest) -> bool:
@@ -47,7 +46,7 @@ def prepare(context: Context, connection: Connection, now: float) -> bool:
     return not context.rooms.of_player.get(connection.player)
 
 
-def take_seat(context: Context, call: Call[requests.Seek]) -> Steps[Answer]:
+def take_seat(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
     """Handle the request that is made for everybody who comes: nobody has asked for a seat, so nobody is told of it."""
     answer = yield from seek_seat(context, call, players=context.settings.players)
     return None if isinstance(answer, Seated) else answer

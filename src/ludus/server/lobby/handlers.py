@@ -12,7 +12,7 @@ from ludus.server.matches import commands
 from ludus.server.matches.events import NOBODY, Terms
 from ludus.server.matches.history import hidden_fields
 from ludus.server.matches.lookup import find_room
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 LAST_MATCHES = 10
@@ -21,25 +21,25 @@ LAST_MATCHES = 10
 # Lists
 
 
-def games(context: Context, call: Call[requests.Games]) -> Answer:
+def games(context: Context, call: Call[messages.Games]) -> Answer:
     """List what can be played."""
     del call
-    return replies.GameList(games=context.catalogue.list())
+    return messages.GameList(games=context.catalogue.list())
 
 
-def matches(context: Context, call: Call[requests.Matches]) -> Answer:
+def matches(context: Context, call: Call[messages.Matches]) -> Answer:
     """List what is being played."""
     game = context.catalogue.find(call.request.game) if call.request.game else ""
     return Fault(Kind.NO_GAME, call.request.game) if game is None else list_matches(context, game, call.now)
 
 
-def players(context: Context, call: Call[requests.Players]) -> Answer:
+def players(context: Context, call: Call[messages.Players]) -> Answer:
     """List who is here."""
     del call
     return list_players(context)
 
 
-def statistics(context: Context, call: Call[requests.Statistics]) -> Steps[Answer]:
+def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answer]:
     """What a player has done, as far as everybody may know. A guest who has gone is only known by results in the store."""
     wanted = call.request.player or call.player
     if not wanted:
@@ -58,17 +58,17 @@ def statistics(context: Context, call: Call[requests.Statistics]) -> Steps[Answe
         return Fault(Kind.NOT_NOW, "The results cannot be read")
     if known is None and not last:
         return Fault(Kind.NO_PLAYER, player)
-    return replies.StatisticsOf(
+    return messages.StatisticsOf(
         player=player,
-        scores=[replies.Score(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
-        last=[replies.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
+        scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
+        last=[messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
     )
 
 
 # Seats
 
 
-def new(context: Context, call: Call[requests.New]) -> Steps[Answer]:
+def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
     """Make a match and sit down."""
     request = call.request
     rulebook = yield from _find_rulebook(context, request.game, request.options, request.position)
@@ -92,12 +92,12 @@ def new(context: Context, call: Call[requests.New]) -> Steps[Answer]:
     return fault or room.seated(call.player)
 
 
-def seek(context: Context, call: Call[requests.Seek]) -> Steps[Answer]:
+def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
     """Find a match."""
     return (yield from seek_seat(context, call))
 
 
-def seek_seat(context: Context, call: Call[requests.Seek], players: int = 0) -> Steps[Answer]:
+def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
     """Find a match for this number of players, or for as many as the game has seats."""
     rulebook = yield from _find_rulebook(context, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
@@ -107,7 +107,7 @@ def seek_seat(context: Context, call: Call[requests.Seek], players: int = 0) -> 
 
 
 def _terms(
-    rulebook: Rulebook, request: requests.New | requests.Seek, players: int, delay: float = 0.0, position: str = ""
+    rulebook: Rulebook, request: messages.New | messages.Seek, players: int, delay: float = 0.0, position: str = ""
 ) -> Terms:
     return Terms(
         game=rulebook.game.slug,
@@ -138,7 +138,7 @@ def _find_rulebook(context: Context, word: str, options: dict[str, int], positio
     return prepared
 
 
-def join(context: Context, call: Call[requests.Join]) -> Answer:
+def join(context: Context, call: Call[messages.Join]) -> Answer:
     """Take a seat."""
     room = context.rooms.get(call.request.match)
     if room is None:
@@ -146,7 +146,7 @@ def join(context: Context, call: Call[requests.Join]) -> Answer:
     return context.lobby.sit(room, call.player, call.request.team - 1, call.now) or room.seated(call.player)
 
 
-def computer(context: Context, call: Call[requests.Computer]) -> Answer:
+def computer(context: Context, call: Call[messages.Computer]) -> Answer:
     """Give a seat to the computer."""
     request = call.request
     room = find_room(context, call.connection, request.match)
@@ -154,10 +154,10 @@ def computer(context: Context, call: Call[requests.Computer]) -> Answer:
         return room
     if room.match.seat_of(call.player) == NOBODY:
         return Fault(Kind.NOT_YOUR_MATCH)
-    return context.lobby.seat_computer(room, request.team - 1, request.level or 1, call.now) or replies.Done()
+    return context.lobby.seat_computer(room, request.team - 1, request.level or 1, call.now) or messages.Done()
 
 
-def leave(context: Context, call: Call[requests.Leave]) -> Answer:
+def leave(context: Context, call: Call[messages.Leave]) -> Answer:
     """Leave a match, or stop watching it."""
     connection, request, rooms = call.connection, call.request, context.rooms
     watched = request.match
@@ -165,7 +165,7 @@ def leave(context: Context, call: Call[requests.Leave]) -> Answer:
         watched = next(iter(connection.watching), "")
     if watched in connection.watching:
         rooms.unwatch(watched, connection)
-        return replies.Done()
+        return messages.Done()
     room = find_room(context, connection, request.match)
     if isinstance(room, Fault):
         return room
@@ -173,17 +173,17 @@ def leave(context: Context, call: Call[requests.Leave]) -> Answer:
     was_plain = connection.plain
     connection.plain = was_plain and fault is not None  # leaving means not being seated for the next game
     told = room.match.begun and room.match.closed  # by the result, which is all that a plain client needs
-    return fault or (None if was_plain and told else replies.Done())
+    return fault or (None if was_plain and told else messages.Done())
 
 
 HANDLERS: Handlers = {
-    requests.Games: games,
-    requests.Matches: matches,
-    requests.Players: players,
-    requests.Statistics: statistics,
-    requests.New: new,
-    requests.Seek: seek,
-    requests.Join: join,
-    requests.Computer: computer,
-    requests.Leave: leave,
+    messages.Games: games,
+    messages.Matches: matches,
+    messages.Players: players,
+    messages.Statistics: statistics,
+    messages.New: new,
+    messages.Seek: seek,
+    messages.Join: join,
+    messages.Computer: computer,
+    messages.Leave: leave,
 }

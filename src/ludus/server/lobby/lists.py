@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.server.context import Context
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
-from ludus.wire.replies import MatchEntry, MatchList, PlayerEntry, PlayerList
+from ludus.wire.messages import MatchEntry, MatchList, PlayerEntry, PlayerList
 
 MOST_LISTED = 200
 """The most matches or players in a list: nobody reads a longer one, and everybody pays for it."""

@@ -9,7 +9,7 @@ server slept: the same events give the same clocks again. Several may run at onc
 
 from __future__ import annotations
 
-from ludus.wire.replies import Clock
+from ludus.wire.messages import Clock
 
 
 class Clocks:

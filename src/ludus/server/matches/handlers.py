@@ -15,13 +15,13 @@ from ludus.server.matches.events import NOBODY
 from ludus.server.matches.lookup import find_asking_room, find_room, load_room
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 # Moves
 
 
-def move(context: Context, call: Call[requests.Move]) -> Steps[Answer]:
+def move(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
     """Make a move."""
     request, rooms = call.request, context.rooms
     if request.match and request.ref and rooms.get(request.match) is None:  # perhaps it was accepted before the match was over
@@ -38,7 +38,7 @@ def move(context: Context, call: Call[requests.Move]) -> Steps[Answer]:
     return answer
 
 
-def _move(context: Context, call: Call[requests.Move], room: Room) -> replies.Accepted | Fault:
+def _move(context: Context, call: Call[messages.Move], room: Room) -> messages.Accepted | Fault:
     request, match = call.request, room.match
     patience = context.settings.patience if call.connection.program else None
     before, seat = match.number, match.seat_of(call.player)
@@ -47,10 +47,10 @@ def _move(context: Context, call: Call[requests.Move], room: Room) -> replies.Ac
         if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
             context.rooms.ask_again(room, seat)
         return played
-    return replies.Accepted(match=match.id, number=room.view.history.number(seat, played.number), ref=played.ref)
+    return messages.Accepted(match=match.id, number=room.view.history.number(seat, played.number), ref=played.ref)
 
 
-def moves(context: Context, call: Call[requests.Moves]) -> Answer:
+def moves(context: Context, call: Call[messages.Moves]) -> Answer:
     """List the legal moves."""
     room = find_room(context, call.connection, call.request.match)
     if isinstance(room, Fault):
@@ -63,20 +63,20 @@ def moves(context: Context, call: Call[requests.Moves]) -> Answer:
         return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
     rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
     legal = [
-        replies.LegalMove(
+        messages.LegalMove(
             move_text(rulebook, state, each, seat), [rulebook.xy(square) for square in rulebook.squares(state, each)]
         )
         for each in rulebook.moves(state, seat)
     ]
-    return replies.MoveList(match=match.id, moves=legal)
+    return messages.MoveList(match=match.id, moves=legal)
 
 
-def resign(context: Context, call: Call[requests.Resign]) -> Answer:
+def resign(context: Context, call: Call[messages.Resign]) -> Answer:
     """Give up."""
     room = find_room(context, call.connection, call.request.match)
     if isinstance(room, Fault):
         return room
-    return context.rooms.do(room, commands.resign(room.match, call.player, call.now)) or replies.Done()
+    return context.rooms.do(room, commands.resign(room.match, call.player, call.now)) or messages.Done()
 
 
 # Offers
@@ -84,23 +84,23 @@ def resign(context: Context, call: Call[requests.Resign]) -> Answer:
 AgreementCommand = Callable[[Match, str, Agreement, float], Command[Fault | None]]
 
 
-def offer(context: Context, call: Call[requests.Offer]) -> Steps[Answer]:
+def offer(context: Context, call: Call[messages.Offer]) -> Steps[Answer]:
     """Offer something."""
     return (yield from _agree(context, call, agreements.offer))
 
 
-def accept(context: Context, call: Call[requests.Accept]) -> Steps[Answer]:
+def accept(context: Context, call: Call[messages.Accept]) -> Steps[Answer]:
     """Accept an offer."""
     return (yield from _agree(context, call, agreements.accept))
 
 
-def decline(context: Context, call: Call[requests.Decline]) -> Steps[Answer]:
+def decline(context: Context, call: Call[messages.Decline]) -> Steps[Answer]:
     """Decline an offer."""
     return (yield from _agree(context, call, agreements.decline))
 
 
 def _agree(
-    context: Context, call: Call[requests.Offer] | Call[requests.Accept] | Call[requests.Decline], command: AgreementCommand
+    context: Context, call: Call[messages.Offer] | Call[messages.Accept] | Call[messages.Decline], command: AgreementCommand
 ) -> Steps[Answer]:
     request, rematch = call.request, call.request.what == "rematch"
     if rematch and request.match:
@@ -110,9 +110,9 @@ def _agree(
     room = find_room(context, call.connection, request.match, over=rematch)
     if isinstance(room, Fault):
         return room
-    if rematch and not isinstance(request, requests.Decline) and (fault := context.lobby.no_rematch(room)):
+    if rematch and not isinstance(request, messages.Decline) and (fault := context.lobby.no_rematch(room)):
         return fault
-    is_new = isinstance(request, requests.Offer) and not room.match.agreed.get(request.what)
+    is_new = isinstance(request, messages.Offer) and not room.match.agreed.get(request.what)
     if is_new and is_full(room.match.log):
         return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
     fault = context.rooms.do(room, command(room.match, call.player, request.what, call.now))
@@ -121,7 +121,7 @@ def _agree(
         if isinstance(successor, Fault):
             return successor
         _tell_seats(context, successor)
-    return fault or replies.Done()
+    return fault or messages.Done()
 
 
 def _tell_seats(context: Context, room: Room) -> None:
@@ -134,7 +134,7 @@ def _tell_seats(context: Context, room: Room) -> None:
 # Talk
 
 
-def chat(context: Context, call: Call[requests.Chat]) -> Answer:
+def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     """Say something to everybody in a room."""
     request, connection = call.request, call.connection
     name = request.match or next(iter(connection.watching), "")
@@ -151,15 +151,15 @@ def chat(context: Context, call: Call[requests.Chat]) -> Answer:
     if is_full(match.log, WATCHERS_TALK if seat == NOBODY else PLAYERS_TALK):
         return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
     context.rooms.do(room, commands.say(match, call.player, request.text, call.now))
-    return replies.Done()
+    return messages.Done()
 
 
 HANDLERS: Handlers = {
-    requests.Move: move,
-    requests.Moves: moves,
-    requests.Resign: resign,
-    requests.Offer: offer,
-    requests.Accept: accept,
-    requests.Decline: decline,
-    requests.Chat: chat,
+    messages.Move: move,
+    messages.Moves: moves,
+    messages.Resign: resign,
+    messages.Offer: offer,
+    messages.Accept: accept,
+    messages.Decline: decline,
+    messages.Chat: chat,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ludus.server.matches.match import Match
 from ludus.server.matches.view import MatchView
 from ludus.server.store.changes import MatchSummary
-from ludus.wire.replies import Seated
+from ludus.wire.messages import Seated
 
 
 @dataclass

@@ -17,8 +17,8 @@ from ludus.server.matches.room import Room, room_at_the_start, summary_of
 from ludus.server.matches.view import MatchView
 from ludus.server.outbox import Outbox
 from ludus.server.store.changes import AddEvent, PutSummary
-from ludus.wire import replies
-from ludus.wire.replies import AnyReply
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply
 
 FINISHED_KEPT = 600.0
 """Seconds a finished match is kept in memory for a rematch and a last word."""
@@ -26,7 +26,7 @@ FINISHED_KEPT = 600.0
 MOST_FINISHED = 1_000
 """The most finished matches that are kept in memory; others are read from the store when they are asked for."""
 
-NOT_FOR_PLAIN = (replies.Joined, replies.Left, replies.Seated)
+NOT_FOR_PLAIN = (messages.Joined, messages.Left, messages.Seated)
 """Messages that are not sent to clients that know nothing but moves."""
 
 Result = TypeVar("Result")
@@ -206,7 +206,7 @@ class Rooms:
                 others = [other for team in room.match.teams for other in team.players if other != player]
                 numbers = [number for other in others for number in self.connections.numbers(other)]
                 text = f"{player} {what} ({room.match.id})"
-                self.outbox.send([each for each in numbers if not self.connections.is_plain(each)], replies.Notice(text=text))
+                self.outbox.send([each for each in numbers if not self.connections.is_plain(each)], messages.Notice(text=text))
 
     # Time
 

@@ -18,8 +18,8 @@ from ludus.server.matches.drawn_board import DrawnBoard
 from ludus.server.matches.events import AnyEvent, Closed
 from ludus.server.matches.history import History
 from ludus.server.matches.match import Match
-from ludus.wire import replies
-from ludus.wire.replies import AnyReply, Board, Changed, Clock, Ended, Square
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
 
 BoardEvent: TypeAlias = events.Played | events.Drawn | events.Undone
 SeatMessage: TypeAlias = tuple[int | None, AnyReply]
@@ -48,12 +48,12 @@ class MatchView:
 
     # Messages for one seat
 
-    def board(self, seat: int, now: float) -> Board:
+    def board(self, seat: int, now: float) -> MatchBoard:
         """Everything about the match, as a seat may see it."""
         match, rulebook = self.match, self.match.rulebook
         if self.hides:
             self.drawn.pop(seat, None)  # perhaps nobody of this seat was there to see it change
-        return Board(
+        return MatchBoard(
             match=match.id,
             number=self.history.number(seat, match.number),
             game=match.terms.game,
@@ -71,10 +71,10 @@ class MatchView:
             commitment=match.commitment,
         )
 
-    def ask(self, seat: int, now: float) -> replies.Ask:
+    def ask(self, seat: int, now: float) -> messages.Ask:
         """The question for a seat that is to move."""
         match, made = self.match, self.match.made
-        return replies.Ask(
+        return messages.Ask(
             match=match.id,
             number=self.history.number(seat, match.number),
             ref=match.ref(seat),
@@ -126,19 +126,19 @@ class MatchView:
         match, name, number = self.match, self.match.id, event.number
         match event:
             case events.Sat(player=player, seat=seat):
-                yield None, replies.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
+                yield None, messages.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
             case events.Stood(player=player):
                 taken = (each.seat for each in reversed(match.log) if isinstance(each, events.Sat) and each.player == player)
-                yield None, replies.Left(match=name, number=number, player=player, team=next(taken) + 1)
+                yield None, messages.Left(match=name, number=number, player=player, team=next(taken) + 1)
             case events.Began():
                 for seat in present:
                     yield seat, self.board(seat, now)
             case events.Proposed(what=what, player=player, seat=seat):
-                yield None, replies.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
+                yield None, messages.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
             case events.Rejected(what=what, player=player, seat=seat):
-                yield None, replies.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
+                yield None, messages.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
             case events.Spoke(player=player, text=text):
-                yield None, replies.Said(match=name, number=number, player=player, text=text)
+                yield None, messages.Said(match=name, number=number, player=player, text=text)
             case Closed():
                 for seat in present:
                     yield seat, self.ended(event, seat)
@@ -163,7 +163,7 @@ class MatchView:
             if squares or texts:
                 yield seat, self._change(event, seat, "; ".join(texts), squares, now)
 
-    def _change(self, event: BoardEvent, seat: int, text: str, squares: list[Square], now: float) -> Changed:
+    def _change(self, event: BoardEvent, seat: int, text: str, squares: list[DrawnSquare], now: float) -> Changed:
         team, player, path = 0, "", []
         if isinstance(event, events.Undone):
             team = event.seat + 1

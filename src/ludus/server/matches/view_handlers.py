@@ -14,11 +14,11 @@ from ludus.server.matches.lookup import as_seen, find_shown_room, load_room
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.server.matches.view import MatchView
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 
-def show(context: Context, call: Call[requests.Show]) -> Steps[Answer]:
+def show(context: Context, call: Call[messages.Show]) -> Steps[Answer]:
     """Show everything about a match."""
     room = yield from find_shown_room(context, call, call.request.match)
     if isinstance(room, Fault):
@@ -28,7 +28,7 @@ def show(context: Context, call: Call[requests.Show]) -> Steps[Answer]:
     shown, time = as_seen(context, room, seat, call.now)
     made, nothing = match.made, [0.0] * match.seats
     told = seat != NOBODY or time >= made.at  # delayed watchers must not learn how the match before has ended
-    return replies.Shown(
+    return messages.Shown(
         match=match.id,
         standing=shown.match.status,
         board=shown.view.board(seat, time),
@@ -40,7 +40,7 @@ def show(context: Context, call: Call[requests.Show]) -> Steps[Answer]:
     )
 
 
-def save(context: Context, call: Call[requests.Save]) -> Steps[Answer]:
+def save(context: Context, call: Call[messages.Save]) -> Steps[Answer]:
     """Give the position as a saved file, with what the asker may see."""
     room = yield from find_shown_room(context, call, call.request.match)
     if isinstance(room, Fault):
@@ -51,10 +51,10 @@ def save(context: Context, call: Call[requests.Save]) -> Steps[Answer]:
     state = shown.match.play.state
     if hidden_fields(match.rulebook, state):
         return Fault(Kind.NOT_POSSIBLE, "Something in this position is hidden, so it cannot be saved")
-    return replies.Saved(match=match.id, lines=saved_lines(match.rulebook, match.rulebook.seen_by(state, seat)))
+    return messages.Saved(match=match.id, lines=saved_lines(match.rulebook, match.rulebook.seen_by(state, seat)))
 
 
-def watch(context: Context, call: Call[requests.Watch]) -> Steps[Answer]:
+def watch(context: Context, call: Call[messages.Watch]) -> Steps[Answer]:
     """Show a match from now on, or beginning with what has happened after an event that was seen before."""
     room = yield from load_room(context, call, call.request.match)
     if isinstance(room, Fault):
@@ -65,10 +65,10 @@ def watch(context: Context, call: Call[requests.Watch]) -> Steps[Answer]:
     shown, time = as_seen(context, room, seat, call.now)
     context.rooms.bring_up_to_date(shown, call.connection, seat, time)
     context.rooms.ask_one(room, call.connection, call.now)
-    return replies.Done()
+    return messages.Done()
 
 
-def _watch(context: Context, call: Call[requests.Watch], room: Room) -> int:
+def _watch(context: Context, call: Call[messages.Watch], room: Room) -> int:
     """Let a connection watch, unless it is the player's own match; the player's seat in it."""
     seat = room.match.seat_of(call.player)
     if seat == NOBODY:
@@ -76,13 +76,13 @@ def _watch(context: Context, call: Call[requests.Watch], room: Room) -> int:
     return seat
 
 
-def _retell(context: Context, call: Call[requests.Watch], room: Room) -> Steps[Answer]:
+def _retell(context: Context, call: Call[messages.Watch], room: Room) -> Steps[Answer]:
     """Tell again what was told after an event. A long match takes long, so all but the end of it is done in another thread."""
     seat = room.match.seat_of(call.player)
     shown, _ = as_seen(context, room, seat, call.now)
     retelling, happened = Retelling(shown.match, seat, call.request.after), list(shown.match.log)
     try:
-        said: list[replies.AnyReply] = yield Job("store", lambda: retelling.go_on(happened))
+        said: list[messages.AnyReply] = yield Job("store", lambda: retelling.go_on(happened))
     except JobFailed:
         return Fault(Kind.NOT_NOW, f"Match {call.request.match} cannot be read")
     shown, time = as_seen(context, room, _watch(context, call, room), call.now)
@@ -90,7 +90,7 @@ def _retell(context: Context, call: Call[requests.Watch], room: Room) -> Steps[A
         context.outbox.send([call.connection.id], reply)
     shown.view.board(seat, time)  # what changes from here on is told
     context.rooms.ask_one(room, call.connection, call.now)
-    return replies.Done()
+    return messages.Done()
 
 
 class Retelling:
@@ -101,9 +101,9 @@ class Retelling:
         self._view = MatchView(self._past)
         self._view.board(seat, match.made.at)  # from here on, what changes is told
 
-    def go_on(self, log: Sequence[AnyEvent]) -> list[replies.AnyReply]:
+    def go_on(self, log: Sequence[AnyEvent]) -> list[messages.AnyReply]:
         """What was told about the events after those of the last call."""
-        said: list[replies.AnyReply] = []
+        said: list[messages.AnyReply] = []
         for event in log[len(self._past.log) :]:
             self._past.apply(event)
             told = self._view.tell(event, [self._seat], event.at)
@@ -111,4 +111,4 @@ class Retelling:
         return said
 
 
-HANDLERS: Handlers = {requests.Show: show, requests.Save: save, requests.Watch: watch}
+HANDLERS: Handlers = {messages.Show: show, messages.Save: save, messages.Watch: watch}

@@ -7,11 +7,11 @@ from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.server.matches.lookup import as_seen, find_shown_room
 from ludus.server.records.writer import write_record
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.problem import Kind
 
 
-def record(context: Context, call: Call[requests.Record]) -> Steps[Answer]:
+def record(context: Context, call: Call[messages.Record]) -> Steps[Answer]:
     """Give the record of a match that is over."""
     room = yield from find_shown_room(context, call, call.request.match)
     if isinstance(room, Fault):
@@ -25,7 +25,7 @@ def record(context: Context, call: Call[requests.Record]) -> Steps[Answer]:
         lines: list[str] = yield Job("store", lambda: write_record(rulebook, name, log), unconditional=True)
     except JobFailed:
         return Fault(Kind.NOT_NOW, f"Match {name} cannot be read")
-    return replies.Recorded(match=name, lines=lines)
+    return messages.Recorded(match=name, lines=lines)
 
 
-HANDLERS: Handlers = {requests.Record: record}
+HANDLERS: Handlers = {messages.Record: record}

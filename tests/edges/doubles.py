@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from ludus.edges.limits import Addresses, Limits
-from ludus.edges.tcp import Connection
+from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.tcp import TcpTransport
 
 
 class Transport:
@@ -75,7 +75,7 @@ class House:
 
     def __init__(self, **limits):
         self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
-        self.limits = Limits(**limits)
+        self.limits = ConnectionLimits(**limits)
         self.addresses, self.connections, self.refused = Addresses(self.limits), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
 
@@ -126,6 +126,6 @@ class House:
 
     def open(self, address="10.0.0.1"):
         """A new connection and its transport."""
-        connection, transport = Connection(self), Transport(address)
+        connection, transport = TcpTransport(self), Transport(address)
         connection.connection_made(transport)
         return connection, transport

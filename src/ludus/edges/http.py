@@ -16,11 +16,11 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludus.edges.limits import Addresses, Limits
+from ludus.edges.limits import Addresses, ConnectionLimits
 from ludus.wire.codec import JSON
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
-from ludus.wire.words import LONGEST_LINE
 
 LONGEST_FRAME = 16 * LONGEST_LINE
 """A frame longer than a message may be is answered with a problem; one longer than this ends the connection unread."""
@@ -45,7 +45,7 @@ PROVOKED = "Invalid UTF-8 sequence received from client."
 log = structlog.get_logger("ludus.web")
 
 
-class Server(uvicorn.Server):
+class WebServer(uvicorn.Server):
     """Uvicorn's server, which leaves signals to the program it runs in."""
 
     @contextlib.contextmanager
@@ -54,10 +54,10 @@ class Server(uvicorn.Server):
         yield
 
 
-def make_server(app: ASGIApp, limits: Limits, addresses: Addresses, tls: tuple[Path, Path] | None) -> Server:
+def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
     """A server for an application, not yet listening."""
 
-    class Http(H11Protocol):
+    class HttpProtocol(H11Protocol):
         """One HTTP connection: counted by its address, and cut when its request is not complete in time."""
 
         address = ""
@@ -110,8 +110,8 @@ def make_server(app: ASGIApp, limits: Limits, addresses: Addresses, tls: tuple[P
 
     config = uvicorn.Config(
         app,
-        http=Http,
-        ws=WebSocket,
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=LONGEST_FRAME,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
@@ -128,10 +128,10 @@ def make_server(app: ASGIApp, limits: Limits, addresses: Addresses, tls: tuple[P
     )
     _quiet_logs()
     config.load()
-    return Server(config)
+    return WebServer(config)
 
 
-class WebSocket(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One WebSocket, whose application can cut the connection without waiting for a client that does not read.
 
     What comes at once is taken apart piece by piece, as the application asks for it: small frames need many times their bytes as

@@ -8,9 +8,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
-from ludus.server.accounts.login_throttle import Buckets, Rate, network
+from ludus.server.rate_limit import Buckets, Rate, network
+from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
 
 RATE = Rate(burst=200, every=0.02)
 """How often one network may ask: a page that is opened asks about ten times."""
@@ -29,7 +29,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class HttpMiddleware:
     """Stands before an application: refuses those who ask too often, and puts headers on all that is answered."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from ludus.rules.errors import LudusError
 
 
-def secured(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
+def tls_context(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
     """How to speak TLS with a certificate and its key; raises `LudusError` that names the file and what is wrong with it."""
     if files is None:
         return None

@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from msgspec import Meta, Struct, structs
 
-from ludus.wire.replies import AnyReply
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyReply, AnyRequest
 
 REQUESTS = get_args(AnyRequest)
 REPLIES = get_args(AnyReply)
@@ -23,7 +22,7 @@ CHARACTERS = st.one_of(st.sampled_from("=:. ab7-_/'\"\\"), st.characters(exclude
 
 
 @cache
-def messages(message: type[Struct]) -> st.SearchStrategy[Any]:
+def any_message(message: type[Struct]) -> st.SearchStrategy[Any]:
     """Whatever can be said with this type."""
     fields = structs.fields(message)
     required = {field.name: values(field.type) for field in fields if field.required}
@@ -45,7 +44,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     if get_origin(kind) is dict:
         return st.dictionaries(*map(values, get_args(kind)), max_size=3)
     if issubclass(kind, Struct):
-        return messages(kind)
+        return any_message(kind)
     plain = {str: st.text(CHARACTERS), bool: st.booleans(), int: st.integers(-(10**9), 10**9)}
     return plain.get(kind, st.floats(allow_nan=False, allow_infinity=False))
 

@@ -7,8 +7,8 @@ import asyncio
 from tests.edges.hostile_frames import BINARY, frame
 from uvicorn.server import ServerState
 
-from ludus.edges.limits import Addresses, Limits
-from ludus.edges.listening import PIECE, WebSocket, make_server
+from ludus.edges.http import PIECE, WebSocketProtocol, make_server
+from ludus.edges.limits import Addresses, ConnectionLimits
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -50,7 +50,7 @@ class Transport:
         self.aborted = True
 
 
-async def accepted() -> tuple[WebSocket, Transport]:
+async def accepted() -> tuple[WebSocketProtocol, Transport]:
     """A WebSocket whose application takes nothing but what the test takes."""
     ready = asyncio.Event()
 
@@ -61,8 +61,11 @@ async def accepted() -> tuple[WebSocket, Transport]:
         ready.set()
         await asyncio.Event().wait()
 
-    limits = Limits()
-    socket, transport = WebSocket(make_server(app, limits, Addresses(limits), None).config, ServerState(), {}), Transport()
+    limits = ConnectionLimits()
+    socket, transport = (
+        WebSocketProtocol(make_server(app, limits, Addresses(limits), None).config, ServerState(), {}),
+        Transport(),
+    )
     socket.connection_made(transport)  # type: ignore[arg-type]
     socket.data_received(HANDSHAKE)
     await ready.wait()

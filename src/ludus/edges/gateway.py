@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.jsonlines import read_reply
+from ludus.wire.messages import AnyReply, Problem, Request
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import Request
 
 LONGEST_WAIT = 30.0
 """An answer that has not come after so many seconds will not come: the first question about a game may compile it."""
@@ -37,7 +36,7 @@ class _Numbered(msgspec.Struct):
     id: str = ""
 
 
-class Asker:
+class Gateway:
     """A visitor inside the server who asks for others; each answer finds its question by its id."""
 
     codec = JSON

@@ -6,18 +6,17 @@ import asyncio
 
 import pytest
 
-from ludus.edges import asking
 from ludus.edges.api import STATUSES
-from ludus.edges.asking import Asker, Unanswerable
+from ludus.edges.gateway import Gateway, Unanswerable
+from ludus.wire.messages import Games
 from ludus.wire.problem import CODES
-from ludus.wire.requests import Games
 
 
 class Nobody:
     """A runner that never answers."""
 
     def connect(self, *_, **__):
-        """Let the asker in."""
+        """Let the gateway in."""
         return 1
 
     def receive(self, *_):
@@ -25,13 +24,13 @@ class Nobody:
 
 
 def test_an_answer_that_takes_too_long_is_not_said_to_be_the_end_of_the_server(monkeypatch):  # B17
-    monkeypatch.setattr(asking, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr("ludus.edges.gateway.LONGEST_WAIT", 0.01)
 
     async def ask():
-        asker = Asker(Nobody())
-        late = await asker.ask(Games, {})
-        asker.close()
-        return late, await asker.ask(Games, {})
+        gateway = Gateway(Nobody())
+        late = await gateway.ask(Games, {})
+        gateway.close()
+        return late, await gateway.ask(Games, {})
 
     late, closed = asyncio.run(ask())
     assert (late.code, late.sentence) == ("not now", "The answer takes too long; ask again later")
@@ -44,13 +43,13 @@ def test_an_answer_that_cannot_be_told_is_our_mistake_and_no_delay():  # B17
         def receive(self, number, request):
             """Answer with something that is no answer."""
             del number
-            asker.send(b'{"type":"game list","games":null,"id":"%s"}\n' % request.id.encode())
+            gateway.send(b'{"type":"game list","games":null,"id":"%s"}\n' % request.id.encode())
 
     async def ask():
-        nonlocal asker
-        asker = Asker(Broken())
+        nonlocal gateway
+        gateway = Gateway(Broken())
         with pytest.raises(Unanswerable, match="game list"):
-            await asker.ask(Games, {})
+            await gateway.ask(Games, {})
 
-    asker: Asker
+    gateway: Gateway
     asyncio.run(ask())

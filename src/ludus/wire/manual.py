@@ -9,66 +9,15 @@ from textwrap import wrap
 from msgspec import structs
 from msgspec.structs import replace
 
-from ludus.wire import requests
 from ludus.wire.grammar import COMMANDS, FORMS, Form
+from ludus.wire.limits import SHORTEST_PASSWORD
+from ludus.wire.messages import TOPICS, Helped, Problem, Request
 from ludus.wire.mistakes import MEANT, no_command
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Helped, Problem
-from ludus.wire.requests import Request
-from ludus.wire.words import SHORTEST_PASSWORD, expected
+from ludus.wire.words import expected
 
 WIDEST = 75
 """A terminal has 80 columns, and `HELP ` takes five of them."""
-
-EXAMPLES: dict[str, dict[type[Request], str]] = {
-    "Who you are": {
-        requests.Hello: "HELLO 1 client=mybot kind=program",
-        requests.Login: "LOGIN ann correct horse battery staple",
-        requests.Guest: "GUEST bob",
-        requests.Resume: "RESUME 3q2_vb7cQk1x",
-        requests.Logout: "LOGOUT",
-        requests.Password: "PASSWORD a better one",
-    },
-    "What there is": {
-        requests.Help: "HELP MOVE",
-        requests.Games: "GAMES",
-        requests.Matches: "MATCHES conquest",
-        requests.Players: "PLAYERS",
-        requests.Statistics: "STATISTICS ann",
-    },
-    "Making and joining matches": {
-        requests.New: "NEW santorini size=5 computer=3 move=60",
-        requests.Seek: "SEEK conquest main=300 increment=5",
-        requests.Join: "JOIN m7 2",
-        requests.Computer: "COMPUTER level=5",
-        requests.Watch: "WATCH m7 after=40",
-        requests.Leave: "GAME QUIT",
-    },
-    "Playing": {
-        requests.Move: "MOVE 2 1 1 1 6",
-        requests.Moves: "MOVES",
-        requests.Show: "SHOW",
-        requests.Resign: "RESIGN",
-        requests.Offer: "OFFER draw",
-        requests.Accept: "ACCEPT draw",
-        requests.Decline: "DECLINE undo",
-        requests.Chat: "CHAT Good luck!",
-        requests.Save: "SAVE",
-        requests.Record: "RECORD m7",
-        requests.Ping: "PING id=1",
-        requests.Quit: "QUIT",
-    },
-    "For those who run the server": {
-        requests.Operator: "OPERATOR 8sK2fQ0aPz",
-        requests.Ban: "BAN mallory rude in chat, twice",
-        requests.Unban: "UNBAN mallory",
-        requests.Appoint: "APPOINT ann organiser",
-        requests.Reset: "RESET bob a password to begin with",
-        requests.Announce: "ANNOUNCE We stop for a minute at noon",
-    },
-}
-"""The commands in groups, each with a line that says it."""
-
 
 _TIME = "seconds, 0 for no limit"
 MEANINGS = {
@@ -88,7 +37,7 @@ MEANINGS = {
 NEW_PASSWORD = f"{SHORTEST_PASSWORD} characters at least, where it is a new one"
 
 
-def helped(about: str = "") -> Helped | Problem:
+def explain(about: str = "") -> Helped | Problem:
     """What can be said, all of it or about one command; `errors` are explained, too."""
     asked = about.lower()
     if not asked:
@@ -104,11 +53,12 @@ def helped(about: str = "") -> Helped | Problem:
 
 def _overview() -> Iterator[str]:
     yield "One command a line, in either case."
-    for group, examples in EXAMPLES.items():
+    for topic in TOPICS:
         yield ""
-        yield group
-        for message in examples:
-            yield from _beside(FORMS[message].word, _paragraphs(message)[0])
+        yield topic.TITLE
+        for message, form in FORMS.items():
+            if message.__module__ == topic.__name__:
+                yield from _beside(form.word, _paragraphs(message)[0])
     yield ""
     yield from wrap("HELP <command> tells more about a command, HELP ERRORS what can go wrong.", WIDEST)
 
@@ -126,7 +76,7 @@ def _explanation(form: Form) -> Iterator[str]:
         usual = f"; {field.default:g} if left out" if isinstance(field.default, (int, float)) else ""
         yield from _beside(field.name, says + usual)
     yield ""
-    yield f"Example: {next(examples[form.message] for examples in EXAMPLES.values() if form.message in examples)}"
+    yield f"Example: {form.message.example}"
 
 
 def _repeated(form: Form) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.server.random_matches import RandomMatch
+from tests.server.records.random_matches import RandomMatch
 
 from ludus.server.records.writer import write_record
 

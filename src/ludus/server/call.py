@@ -1,10 +1,13 @@
 """`Call`: one request on its way through a handler, and the slow work that it may have to wait for.
 
-def games(context, call): return GameList(...)              a handler that is done at once
+    def games(context, call):                           a handler that is done at once
+        return GameList(...)
 
-def show(context, call):
-events = yield Job("store", lambda: ...)                one that waits: the core resumes it here with the result,
-return Shown(...)                                       and `call.now` is the time of that moment
+    def show(context, call):                            one that waits: it is resumed with the result of the job,
+        events = yield Job("store", ...)                and `call.now` is the time by then
+        return Shown(...)
+
+Errors of a job are raised where the handler waits, as `JobFailed`.
 """
 
 from __future__ import annotations

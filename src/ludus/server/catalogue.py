@@ -72,7 +72,7 @@ class Catalogue:
 
 
 def _try_out(rulebook: Rulebook) -> None:
-    """Ask everything a match will ask, so that nobody has to wait for the compiler in the middle of one."""
+    """Ask everything a match will ask, so that nobody waits for the compiler in the middle of a game."""
     play = Play(rulebook)
     while play.chances:
         rulebook.weights(play.state)

@@ -1,10 +1,10 @@
-"""Running a core: keep what has changed, then tell, then do the long work. The one place where time, threads and the store meet.
+"""`Runner`: keeps what has changed, then sends messages, then starts jobs. The one place where time, threads and the store meet.
 
     ── receive ──► core ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
-                                  ◄── results of long work ──  threads
+                                  ◄── results of jobs ──  threads
 
-While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the store
-fails the server ends at once: what was acknowledged is on disk, and nothing else was said.
+While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the
+store fails the server ends at once: what was acknowledged is on disk, and nothing else was said.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from ludus.wire.codec import Codec
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 HEARTBEAT = 1.0
-"""How often, in seconds, it is noted that the server is alive: after a crash nobody's clock has lost more."""
+"""Seconds between two notes that the server is alive: after a crash nobody's clock has lost more."""
 
 BREATH = 0.01
-"""Commits begin at least so many seconds apart. Whoever moves alone does not notice; under load more moves share a commit, whose
-work is that of several moves whatever is in it.
+"""Seconds between the beginnings of two commits, at least. A single player does not notice; under load more moves share a commit,
+which costs as much as several moves whatever is in it.
 """
 
 log = structlog.get_logger("ludus")
 
 
 class Crowded(Exception):
-    """So much work waits that no more is taken on."""
+    """Too much work is waiting to take on more."""
 
 
 class Transport(Protocol):
@@ -52,25 +52,25 @@ class Transport(Protocol):
 
 
 class Runner:
-    """Feeds a core with what comes in and with time, and does what it wants done."""
+    """Feeds a core with requests and time, and does what it wants done."""
 
     def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
         self.core, self.store, self.clock, self.tracing = core, store, clock, tracing
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
-        self.on_commit: Callable[[float], None] = lambda _: None  # told how long each commit took
+        self.on_commit: Callable[[float], None] = lambda _: None  # gets the duration of each commit
         self._transports: dict[int, Transport] = {}
         self._last = 0
         self._woken = False
         self._committing = False
         self._closed = False
         self._committed_at = clock()
-        self._commit_from = 0.0  # by the time of the loop, the next commit may begin
+        self._commit_from = 0.0  # when the next commit may begin, by the time of the loop
         self._timer: asyncio.TimerHandle | None = None
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         cores = os.cpu_count() or 1
-        self._pools: dict[str, tuple[Executor, int]] = {  # who does the work, and how much of it may wait
+        self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
             "passwords": (ThreadPoolExecutor(2, "ludus-passwords"), 32),
             "games": (ThreadPoolExecutor(1, "ludus-games"), 10_000),
             "store": (ThreadPoolExecutor(2, "ludus-reading"), 1_000),
@@ -83,7 +83,7 @@ class Runner:
     # What edges call
 
     def connect(self, transport: Transport, address: str, *, program: bool, silent: bool = False) -> int:
-        """Somebody is there, whose language is known, or who is silent. The number is theirs, 0 if it is too late."""
+        """Take a connection whose protocol is known, or that is silent; its number, or 0 if the server is closing."""
         if self._closed:
             transport.close()
             return 0
@@ -96,7 +96,7 @@ class Runner:
         return self._last
 
     def receive(self, number: int, request: AnyRequest) -> None:
-        """Somebody says something."""
+        """Take a request."""
         if self._closed:
             return
         self.counts["requests"] += 1
@@ -106,31 +106,31 @@ class Runner:
         self._wake()
 
     def complain(self, number: int, problem: Problem) -> None:
-        """Somebody says what cannot be read: they are told so in its turn."""
+        """Take something that could not be read; its sender is told so in its turn."""
         if not self._closed:
             self.core.complain(number, problem, self.clock())
             self._wake()
 
     def ask_again(self, number: int) -> None:
-        """Somebody's move could not be read."""
+        """A move could not be read: ask for it again."""
         self.core.ask_again(number, self.clock())
         self._wake()
 
     def is_program(self, number: int) -> None:
-        """Somebody turns out to speak JSON after all."""
+        """A connection turns out to speak JSON after all."""
         connection = self.core.connections.get(number)
         if connection:
             connection.program, connection.line = True, False
 
     def disconnect(self, number: int) -> None:
-        """Somebody has gone."""
+        """A connection has ended."""
         if self._transports.pop(number, None) is not None and not self._closed:
             log.debug("disconnect", connection=number)
             self.core.disconnect(number, self.clock())
             self._wake()
 
     def finish(self, number: int) -> None:
-        """Somebody will say nothing more: the connection ends when everything is answered."""
+        """A connection will say nothing more: it is closed when everything is answered."""
         if not self._closed:
             self.core.finish(number)
             self._wake()
@@ -143,17 +143,17 @@ class Runner:
 
     @property
     def connections(self) -> int:
-        """How many are connected."""
+        """The number of connections."""
         return len(self._transports)
 
     @property
     def working(self) -> bool:
-        """Whether work is being done in other threads; a compiler, for one, cannot be stopped half-way."""
+        """Whether jobs are being done in other threads; a compiler, for one, cannot be stopped half-way."""
         return any(self._waiting.values())
 
     async def close(self) -> None:
-        """Keep what is to be kept, send what is to be sent, and end every connection with a last word."""
-        self._closed = True  # from here on nothing comes in, and nobody who is sent away has left a seat
+        """Keep and send what is left, and end every connection with a goodbye."""
+        self._closed = True  # from here on nothing comes in, and closing a connection gives up no seat
         if self._timer is not None:
             self._timer.cancel()
         while self._committing or self._woken:
@@ -213,7 +213,7 @@ class Runner:
         """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
         letters: dict[int, list[bytes]] = {}
         for connections, reply in group.deliveries:
-            if self.tracing:  # of what it says only what no stranger could use
+            if self.tracing:  # nothing that a stranger could use
                 log.debug("answer", connections=connections, reply=type(reply).__name__, match=getattr(reply, "match", ""))
             written: dict[str, bytes] = {}
             for number in connections:
@@ -239,7 +239,7 @@ class Runner:
     # Time and work
 
     def _set_timer(self) -> None:
-        """Be back when the core wants to know what time it is."""
+        """Wake up when the core wants to know the time."""
         if self._timer is not None:
             self._timer.cancel()
         due = self.core.next_time
@@ -251,7 +251,7 @@ class Runner:
         self._wake()
 
     def _beat(self) -> None:
-        """Note that the server is alive, when nothing else was kept for a while."""
+        """Note that the server is alive, if nothing was kept for a while."""
         if self._closed:
             return
         now = self.clock()

@@ -28,7 +28,6 @@ from ludus.wire.words import Role
 RESERVED = re.compile(r"(guest|computer|server|operator)\d*")
 """Names that the server gives, or that would be taken for its own."""
 
-
 NO_REASON = "no reason given"
 
 
@@ -59,7 +58,7 @@ class Settled(Struct, frozen=True):
 
 
 class Accounts:
-    """All accounts, guests and sessions. `chance` gives random bytes; `operator` is the token of who runs the server, if any."""
+    """All accounts, guests and sessions. `chance` gives random bytes; `operator` is the operator token, if any."""
 
     def __init__(
         self,
@@ -86,13 +85,13 @@ class Accounts:
         return None
 
     def operator(self, token: str) -> bool:
-        """Whether this is the token of who runs the server."""
+        """Whether this is the token of whoever runs the server."""
         return bool(self._operator.reveal()) and self._operator == Secret(token)
 
     # Coming in
 
     def login(self, name: str, password: str, address: str, now: float) -> LoginJob | Fault:
-        """Log in; a name nobody has is a new player's."""
+        """Log in; a name that nobody has makes a new account."""
         account = self._accounts.get(_key(name))
         if account is None:
             return self._register(name, password, address, now)
@@ -113,7 +112,7 @@ class Accounts:
         return LoginJob(name, address, work)
 
     def finish_login(self, job: LoginJob, outcome: Outcome, now: float) -> Entered | LoginJob | Fault:
-        """Let somebody in whose password was worked on. Where the account changed meanwhile, there is another job to do."""
+        """Let somebody in after the work on the password. If the account has changed meanwhile, there is another job to do."""
         key = _key(job.name)
         account = self._accounts.get(key)
         match job.work, outcome:
@@ -170,9 +169,9 @@ class Accounts:
     # New passwords
 
     def change_password(self, token: str, password: str, address: str, now: float) -> NewPasswordJob | Fault:
-        """Choose a new password; who is logged in elsewhere needs it there too.
+        """Choose a new password, which ends the player's other sessions.
 
-        It counts as a guess, right or not: hashing costs the server as much, and nobody changes a password all the time.
+        It counts as a guess: hashing costs the server as much, and nobody changes a password all the time.
         """
         session = self._sessions.find(token, now)
         if session is None:
@@ -195,7 +194,7 @@ class Accounts:
         return NewPasswordJob(account.name, work)
 
     def finish_password(self, job: NewPasswordJob, outcome: Outcome, now: float) -> Settled | Fault:
-        """The new password holds, unless who asked for it was shut out meanwhile."""
+        """Set the new password, unless its owner was banned meanwhile."""
         if job.keep and not self._sessions.holds(job.keep):
             return Fault(Kind.LOGIN_FIRST)
         if not isinstance(outcome, Hashed):
@@ -208,7 +207,7 @@ class Accounts:
     # For those who run the server
 
     def ban(self, name: str, reason: str) -> Settled | Fault:
-        """Shut a player out; a guest loses the name, and nothing else can be taken from a guest."""
+        """Ban a player; a guest only loses the name, because there is nothing else to take."""
         player = self.player(name)
         if player is None:
             return Fault(Kind.NO_PLAYER, name)
@@ -218,7 +217,7 @@ class Accounts:
         return Settled(player.name, changes)
 
     def unban(self, name: str) -> Settled | Fault:
-        """Let a player in again."""
+        """Lift a ban."""
         return self._settle(name, lambda account: replace(account, banned=""))
 
     def appoint(self, name: str, role: Role) -> Settled | Fault:

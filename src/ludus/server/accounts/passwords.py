@@ -19,7 +19,7 @@ from ludus.wire.problem import Kind
 
 HASHER = PasswordHasher(time_cost=3, memory_cost=19 * 1024, parallelism=1)
 """Argon2id with OWASP's minimum of 19 MiB and one pass more than its two: 56 ms on a core of our build machine. More memory would
-be dearer for who guesses, but this server shall run on small machines too. One lane, because the pool keeps the cores busy."""
+make guessing dearer, but this server is meant to run on small machines too. One lane, because the pool keeps the cores busy."""
 
 
 class Secret:
@@ -88,7 +88,7 @@ class LoginJob(Struct, frozen=True):
 class NewPasswordJob(Struct, frozen=True):
     """A player gets a new password; of the player's sessions only that with the hash `keep` goes on.
 
-    `address` is where the player who chose it is; who runs the server is not asked.
+    `address` is where the player is who chose it; empty when an administrator did.
     """
 
     name: str
@@ -100,7 +100,7 @@ class NewPasswordJob(Struct, frozen=True):
 PasswordJob: TypeAlias = LoginJob | NewPasswordJob
 Work: TypeAlias = Hash | Verify
 Busy: TypeAlias = Literal[Kind.TOO_FAST]
-"""Nobody has time for more passwords now."""
+"""Too many passwords are waiting already."""
 Outcome: TypeAlias = Hashed | Verified | Busy
 
 

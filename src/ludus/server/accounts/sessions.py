@@ -13,11 +13,11 @@ from ludus.server.accounts.passwords import Secret
 from ludus.server.store.changes import Change, DropSession, PutSession, Session
 
 MOST_SESSIONS = 20
-"""A player who logs in more often loses the token that was not used for the longest time."""
+"""The most tokens of a player; one more login drops the token that was used least recently."""
 
 
 class Lasting(Struct, frozen=True):
-    """For how many seconds a token is good after its last use; that it was used is noted 30 times in this time, not each time."""
+    """Seconds a token is good for after its last use. The use is noted about thirty times in that period, not each time."""
 
     account: float = 30 * 86400.0
     guest: float = 86400.0
@@ -73,7 +73,7 @@ class Sessions:
         return self._drop([hashed for hashed in self._tokens.get(player.lower(), []) if hashed != but])
 
     def drop_expired(self, now: float, here: Container[str]) -> list[Change]:
-        """Drop those not used for too long; a guest who is here uses the only one there is."""
+        """Drop sessions that were not used for too long; a guest who is here is using the only one there is."""
         changes: list[Change] = []
         for session in list(self._all.values()):
             if session.guest and session.player in here:

@@ -1,8 +1,8 @@
-"""Chance that can be proven: what it decides follows from a seed, whose hash everybody is told before the game.
+"""Chance that can be checked: it follows from a seed, whose hash is published before the game.
 
     before the game    commitment(seed)                the hash binds the server: it cannot choose another seed later
     in the game        draw(seed, 0, 6, None)          the first throw of a die, draw(seed, 1, ...) the second
-    afterwards         the seed                        anybody can do the same sums
+    afterwards         the seed                        anybody can compute the same
 
 A draw is the HMAC-SHA256 of the draw's number, as decimal digits, under the seed, as text; read as one big number, and the rest
 after division by how many outcomes there are. The highest numbers, which would make the first outcomes likelier, do not count:
@@ -19,11 +19,11 @@ from itertools import accumulate
 from ludus.rules.errors import LudusError
 
 NUMBERS = 1 << 256
-"""So many different numbers an HMAC-SHA256 can be."""
+"""The number of values that an HMAC-SHA256 can have."""
 
 
 def commitment(seed: str) -> str:
-    """The hash of a seed: tells nothing about it, and fits no other."""
+    """The hash of a seed: it tells nothing about the seed, and fits no other."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 

@@ -1,10 +1,10 @@
 """`Clocks`: how much time every seat of a match has left.
 
-    move            so many seconds for each move
-    main increment  so many for the whole game, and some more after each move of one's own
+    move            seconds for each move
+    main increment  seconds for the whole game, and seconds added after each move of one's own
 
-Either may be 0 for no such limit; where both are given, both hold. A clock changes only when it is started or stopped, or the
-server slept: the same events give the same clocks again. Several may run at once, where players choose at the same time.
+Either may be 0 for no limit; where both are given, both hold. A clock changes only when it is started or stopped, or when the
+server was down, so the same events give the same clocks again. Several run at once where players choose at the same time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Clocks:
         self._shown: tuple[float, list[Clock]] | None = None  # what was shown last, and when; None after a change
 
     def start(self, seat: int, now: float) -> None:
-        """A seat's time runs from now on; a clock that runs already is not set back."""
+        """Start a seat's clock; one that is running already goes on."""
         if seat not in self._since:
             self._since[seat] = now
             if self.move > 0 or self.main > 0:
@@ -31,7 +31,7 @@ class Clocks:
             self._shown = None
 
     def stop(self, seat: int, now: float, *, moved: bool = True) -> None:
-        """A seat's time runs no more; there is an increment only for who has moved, and not when it was too late."""
+        """Stop a seat's clock, and add the increment if it has moved in time."""
         if seat not in self._since:
             return
         if self.main > 0:
@@ -43,13 +43,13 @@ class Clocks:
         self._shown = None
 
     def take_back(self, seat: int) -> None:
-        """A move is taken back, and the increment with it: nobody gains time so, and nobody loses for want of it."""
+        """Take back the increment of a move that was taken back, but never so far that the seat loses on time."""
         left = self._left[seat]
         self._left[seat] = max(left - self.increment, min(left, self.increment))
         self._shown = None
 
     def sleep(self, seconds: float) -> None:
-        """The server was not running for so long: that is nobody's time."""
+        """Move all clocks on: the server was down for these seconds, and nobody loses them."""
         for times in (self._since, self._deadlines):
             for seat in times:
                 times[seat] += max(0.0, seconds)

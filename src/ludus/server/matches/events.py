@@ -1,4 +1,4 @@
-"""What has happened in a match: the truth that is kept on disk, and from which a match is made again.
+"""What has happened in a match: the truth that is kept on disk, and from which a match is rebuilt.
 
 A match is only ever changed by applying one of these. Each has the number it has in its match, from 1 on, and the time.
 """
@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 NOBODY = -1
-"""The seat of somebody who has none, and of who has won when nobody has."""
+"""The seat of somebody without one, and the winner where nobody has won."""
 
 
 class Terms(Struct, frozen=True):
-    """What the players of a match have agreed to."""
+    """What the players of a match have agreed on."""
 
     game: str
     options: dict[str, int]
@@ -36,8 +36,8 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ev
 class Made(Event, tag="made", frozen=True):
     """A match was made. The seed is a secret until the match is over.
 
-    A rematch names the match `before`; `games` counts them all, `score` has the points of each team in the games before,
-    `forfeited` the numbers of those that ended because somebody was away or out of time.
+    A rematch names the match `before`; `games` counts them all, `score` has each team's points from the games before, and
+    `forfeited` the numbers of the games that were forfeited.
     """
 
     match: str
@@ -79,7 +79,7 @@ class Played(Event, tag="played", frozen=True):
 
 
 class Drawn(Event, tag="drawn", frozen=True):
-    """Chance had its say."""
+    """Chance has decided something."""
 
     chance: int
 
@@ -122,7 +122,7 @@ class Spoke(Event, tag="spoke", frozen=True):
 
 
 class Slept(Event, tag="slept", frozen=True):
-    """The server was not running for so long; nobody's clock ran meanwhile."""
+    """The server was down for these seconds; nobody's clock ran meanwhile."""
 
     seconds: float
 

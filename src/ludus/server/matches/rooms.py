@@ -200,7 +200,7 @@ class Rooms:
             self.outbox.send([connection.id], room.view.ended(match.closed, seat))
 
     def tell_others(self, player: str, what: str) -> None:
-        """Tell everybody who plays with somebody what has become of them; clients that know only moves are not told."""
+        """Tell a player's opponents and partners what has become of the player; clients that know only moves are not told."""
         for room in self.of(player):
             if room.match.status == "playing":
                 others = [other for team in room.match.teams for other in team.players if other != player]

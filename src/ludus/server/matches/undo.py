@@ -1,4 +1,4 @@
-"""Taking moves back: whether that can be done, and how many steps it takes."""
+"""Taking moves back: whether it is possible, and how many steps it takes."""
 
 from __future__ import annotations
 

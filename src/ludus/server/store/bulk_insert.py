@@ -1,7 +1,7 @@
 """Writing many rows with one statement.
 
-    many = BulkInsert(insert(events), dialect)
-    many.write(connection, rows)          INSERT INTO events (...) VALUES (?, ?), (?, ?), (?, ?)
+    bulk = BulkInsert(insert(events), dialect)
+    bulk.write(connection, rows)          INSERT INTO events (...) VALUES (?, ?), (?, ?), (?, ?)
 
 Python's lock is let go and taken again around every statement, and beside a busy thread each time costs up to milliseconds: a
 group of two hundred moves, written one row at a time, would wait two hundred times.
@@ -19,7 +19,7 @@ from sqlalchemy.sql.dml import Insert
 from ludus.server.store.rows import Row
 
 MOST_VALUES = 30_000
-"""So many values go into one statement; SQLite takes 32,766, PostgreSQL 65,535."""
+"""The most values in one statement; SQLite takes 32,766, PostgreSQL 65,535."""
 
 
 class BulkInsert:

@@ -1,4 +1,4 @@
-"""What is to be kept: the changes that the house hands to the store, a group at a time, all of them or none.
+"""What is to be kept: the changes that the core gives to the store, a group at a time, all of them or none.
 
 Nobody is told of anything before the group it belongs to is on disk.
 """
@@ -24,7 +24,7 @@ class Account(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """A token that lets a player come back, only as its hash; guests have a session and no account."""
+    """A token that lets a player come back, kept as its hash; guests have a session and no account."""
 
     token: str
     player: str
@@ -33,9 +33,9 @@ class Session(Struct, frozen=True):
 
 
 class MatchSummary(Struct, frozen=True):
-    """How a match stands, for lists: kept beside its events, so that nobody has to replay a match to list it.
+    """A match in short, for lists: kept beside its events, so that no match has to be replayed to list it.
 
-    `ended` is when everybody may know that it is over: those who watch late do not learn it from a list.
+    `ended` is when everybody may know that it is over: delayed watchers do not learn it from a list.
     """
 
     match: str
@@ -76,13 +76,13 @@ class DropSession(Struct, frozen=True):
 
 
 class PutSummary(Struct, frozen=True):
-    """How a match stands now."""
+    """The summary of a match as it is now."""
 
     summary: MatchSummary
 
 
 class PutAnswer(Struct, frozen=True):
-    """What a player was answered to a request with an id, as JSON, in case it is asked again."""
+    """The answer to a request with an id, as JSON, in case the request comes again."""
 
     player: str
     request: str
@@ -136,4 +136,4 @@ class Store(Protocol):
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""

@@ -29,8 +29,8 @@ from ludus.server.store.changes import (
     Session,
 )
 from ludus.server.store.errors import StoreError
-from ludus.server.store.retention import MOST_ANSWERS, Outcome, first_summary, number_of, remembered, results_of
-from ludus.server.store.sql import tally
+from ludus.server.store.results import Outcome, first_summary, number_of, results_of, tally
+from ludus.server.store.retention import MOST_ANSWERS, remembered
 
 
 class PowerLost(StoreError):

@@ -16,7 +16,7 @@ LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
 
 PATIENCE = 2
-"""So many seconds a server waits for that lock: the database may not have noticed yet that the one before was killed."""
+"""Seconds to wait for that lock: the database may not have noticed yet that the server before was killed."""
 
 
 def open_postgres(url: URL) -> SqlStore:

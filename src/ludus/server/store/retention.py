@@ -1,53 +1,17 @@
-"""What every store keeps in the same way: who has won a match, and for how long answers are remembered."""
+"""How long, and how many, answers are kept: the same in every store."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
-from ludus.server.matches.events import Made
-from ludus.server.store.changes import MatchSummary, PutAnswer
-
-Outcome: TypeAlias = Literal["won", "lost", "drawn", "forfeited"]
-
-FORFEITS = ("time", "forfeit", "abandoned")
-"""Ways to lose a game that are no play."""
+from ludus.server.store.changes import PutAnswer
 
 MOST_ANSWERS = 200
-"""So many answers are remembered for a player."""
+"""The most answers that are kept for a player."""
 
 LONGEST = 24 * 60 * 60.0
-"""So many seconds an answer is remembered."""
-
-
-def results_of(summary: MatchSummary, loser: int = -1) -> dict[str, Outcome]:
-    """What a finished match means for each of its players; nothing when it was abandoned and nobody has won.
-
-    Where more than two teams play, one of them may have lost, and all others won.
-    """
-    if summary.winner < 0 and loser < 0:
-        outcome: Outcome = "drawn"
-        everybody = [player for team in summary.teams for player in team]
-        return {} if summary.how in FORFEITS else dict.fromkeys(everybody, outcome)
-    lost: Outcome = "forfeited" if summary.how in FORFEITS else "lost"
-    results: dict[str, Outcome] = {}
-    for seat, team in enumerate(summary.teams):
-        won = seat != loser if summary.winner < 0 else seat == summary.winner
-        results |= dict.fromkeys(team, "won" if won else lost)
-    return results
-
-
-def first_summary(made: Made) -> MatchSummary:
-    """How a match stands that was just made: it is listed and found again from its first event on."""
-    return MatchSummary(made.match, made.terms.game, "open", [], 0, made.at, 0.0, "", -1, "")
-
-
-def number_of(match: str) -> int:
-    """The number in the name of a match: 7 for m7."""
-    found = re.search(r"\d+$", match)
-    return int(found.group()) if found else 0
+"""Seconds an answer is kept."""
 
 
 def remembered(answers: Sequence[PutAnswer], now: float) -> list[PutAnswer]:

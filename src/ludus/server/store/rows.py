@@ -20,7 +20,7 @@ from ludus.server.store.changes import (
     PutSummary,
     Session,
 )
-from ludus.server.store.retention import first_summary, number_of, results_of
+from ludus.server.store.results import first_summary, number_of, results_of
 
 Row: TypeAlias = dict[str, Any]
 

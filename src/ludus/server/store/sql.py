@@ -14,15 +14,16 @@ from ludus.server.matches.events import AnyEvent
 from ludus.server.store.bulk_insert import BulkInsert
 from ludus.server.store.changes import Account, Change, GameTally, Kept, MatchSummary, PutAnswer, Session
 from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.results import tally
 from ludus.server.store.retention import LONGEST, MOST_ANSWERS, remembered
 from ludus.server.store.rows import Rows, event_in, summary_in
 from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
 
 TIDY_AFTER = 100
-"""When a player has got so many answers, the oldest are looked for and dropped."""
+"""Answers to a player after which the oldest are looked for and dropped."""
 
 TIDY_EVERY = 60 * 60.0
-"""After so many seconds answers that nobody can ask for any more are dropped."""
+"""Seconds between two searches for answers that are too old to be asked for."""
 
 
 class SqlStore:
@@ -70,7 +71,7 @@ class SqlStore:
             connection.execute(statements.drop_session, rows.dropped)
 
     def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
-        """Drop answers that are not remembered any more: seldom, because looking for them costs more than keeping them."""
+        """Drop answers that are too old; seldom, because looking for them costs more than keeping them."""
         self._since_tidied.update(answer.player for answer in given)
         full = [player for player in {answer.player for answer in given} if self._since_tidied[player] >= TIDY_AFTER]
         for player in full:
@@ -128,15 +129,10 @@ class SqlStore:
             return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
     def close(self) -> None:
-        """Let go of it; readers first, so that whoever closes last is the one who may write."""
+        """Close the database; readers first, so that the writer is the last to close."""
         self._reader.dispose()
         self._writer.dispose()
         self._let_go()
-
-
-def tally(game: str, counts: Counter[str]) -> GameTally:
-    """A player's results in one game, from how often each came up."""
-    return GameTally(game, counts["won"], counts["lost"], counts["drawn"], counts["forfeited"])
 
 
 class _Statements:

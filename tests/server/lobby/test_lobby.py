@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.lobby.lobby import lists, lobby
+from ludus.server.lobby import lists, lobby
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.messages import (
     Accept,

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.random_matches import RandomMatch
+from tests.server.records.random_matches import RandomMatch
 
 from ludus.games import GAMES
 from ludus.rules.errors import LudusError

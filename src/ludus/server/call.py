@@ -74,7 +74,7 @@ class Task:
 
     steps: Steps[Any]
     moment: Moment
-    job: Job | None = None
-    """what it waits for; None before it has waited for anything"""
+    job: Job
     player: str = ""
     changed: bool = False
+    """whether anything was changed so far"""

@@ -207,7 +207,7 @@ class Core:
                 self._seat(connection, now)
         if answered.has_waited:
             self._catch_up(connection, now)
-        else:
+        elif connection.finishing:
             self._close_if_done(connection)
 
     # What follows from a request

@@ -52,23 +52,27 @@ class Dispatcher:
         before = self._outbox.changes
         try:
             answer = self._refuse(call) or handler(self._context, call)
+            if isinstance(answer, GeneratorType):
+                self._outbox.start_job(Task(answer, call, next(answer), call.player, self._outbox.changes > before))
+                call.connection.pending += 1
+                return None
+        except StopIteration as done:  # it did not have to wait
+            answer = done.value
         except Exception:  # a mistake of ours must not hold up what others have asked
             log.exception("request failed", request=type(call.request).__name__)
             answer = SOMETHING_WRONG
-        if isinstance(answer, GeneratorType):
-            return self._proceed(Task(answer, call, player=call.player))
         reply = self.answer(call, answer, changed=self._outbox.changes > before)  # type: ignore[arg-type]
         return Answered(call, reply, has_waited=False)
 
     def start(self, steps: Steps[None], moment: Moment) -> None:
-        """Begin something that waits for jobs, and that nobody has asked for."""
-        self._proceed(Task(steps, moment))
+        """Begin something that waits for a job, and that nobody has asked for."""
+        self._outbox.start_job(Task(steps, moment, next(steps)))
 
     def resume(self, task: Task, now: float, result: Any, error: Exception | None) -> Answered | None:
         """Go on with a task whose job is done, or has failed."""
         moment, job = task.moment, task.job
         moment.now = now
-        if isinstance(moment, Call) and job and not job.unconditional:
+        if isinstance(moment, Call) and not job.unconditional:
             if not self._is_here(moment.connection):
                 task.steps.close()
                 return None
@@ -106,34 +110,32 @@ class Dispatcher:
             return SOMEBODY_ELSE
         return self._replay_cache.find(call.connection, call.request)  # it came twice, and the other one was faster
 
-    def _proceed(self, task: Task, result: Any = None, error: JobFailed | None = None) -> Answered | None:
+    def _proceed(self, task: Task, result: Any, error: JobFailed | None) -> Answered | None:
         """Run a task until it is done or waits for its next job."""
-        before, is_new = self._outbox.changes, task.job is None
+        before = self._outbox.changes
         try:
-            job = task.steps.send(result) if error is None else task.steps.throw(error)
+            task.job = task.steps.send(result) if error is None else task.steps.throw(error)
         except StopIteration as done:
-            task.changed |= self._outbox.changes > before
-            return self._finish(task, done.value)
+            answer: Answer = done.value
         except Exception:
             log.exception("request failed", request=type(getattr(task.moment, "request", task.moment)).__name__)
-            return self._finish(task, SOMETHING_WRONG)
+            answer = SOMETHING_WRONG
+        else:
+            task.changed |= self._outbox.changes > before
+            self._outbox.start_job(task)
+            return None
         task.changed |= self._outbox.changes > before
-        task.job = job
-        if is_new and isinstance(task.moment, Call):
-            task.moment.connection.pending += 1
-        self._outbox.start_job(task)
-        return None
+        return self._finish(task, answer)
 
     def _finish(self, task: Task, answer: Answer) -> Answered | None:
         """Answer the request that a task was for, if there was one and its connection is still there."""
-        call, has_waited = task.moment, task.job is not None
+        call = task.moment
         if not isinstance(call, Call):
             return None
-        if has_waited:
-            call.connection.pending -= 1
-            if not self._is_here(call.connection):
-                return None
-        return Answered(call, self.answer(call, answer, changed=task.changed), has_waited)
+        call.connection.pending -= 1
+        if not self._is_here(call.connection):
+            return None
+        return Answered(call, self.answer(call, answer, changed=task.changed), has_waited=True)
 
     def _is_here(self, connection: Connection) -> bool:
         return self._context.connections.get(connection.id) is connection

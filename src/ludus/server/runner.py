@@ -265,8 +265,6 @@ class Runner:
     def _start(self, task: Task) -> None:
         """Have a thread do the job that a task waits for."""
         job = task.job
-        if job is None:
-            return
         pool, most = self._pools[job.pool]
         if self._waiting[job.pool] >= most:
             self.core.resume(task, self.clock(), error=Crowded("too much work is waiting"))

@@ -114,7 +114,8 @@ class Rooms:
         self.outbox.keep(AddEvent(match.id, event))
         if isinstance(event, events.Sat):
             self._seat(event.player, room)
-        for seat, reply in room.view.tell(event, self._seats_present(room), event.at):
+        present = [] if room.view.is_for_all(event) else self._seats_present(room)
+        for seat, reply in room.view.tell(event, present, event.at):
             self._send(room, seat, reply)
         if isinstance(event, events.Stood):
             self._unseat(event.player, room)

@@ -101,6 +101,10 @@ class MatchView:
 
     # Messages about an event that has just happened
 
+    def is_for_all(self, event: AnyEvent) -> bool:
+        """Whether everybody gets the same message about an event, as for moves where nothing is hidden."""
+        return not self.hides and isinstance(event, BoardEvent)
+
     def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterator[SeatMessage]:
         """The messages about an event; `present` are the seats that listen."""
         history = self.history

@@ -76,7 +76,7 @@ def test_impossible_positions_are_refused(rules, pieces, turn, more, complaint):
 @pytest.mark.parametrize("pieces", ["key 5 1 1", "key 5 8 1; key 1 8 2"])
 def test_the_winner_cannot_be_to_move(rules, pieces):
     assert rules.outcome(position(rules, pieces, turn=2)) == 0
-    with pytest.raises(PositionError, match="team 1 has won already, so it cannot be its turn"):
+    with pytest.raises(PositionError, match="team 1 has already won, so it cannot be its turn"):
         position(rules, pieces, turn=1)
 
 

@@ -194,11 +194,11 @@ def test_more_discs_win_on_a_full_board(rules, black, winner, says):  # G7
 @pytest.mark.parametrize(
     ("rows", "squares", "says"),
     [
-        (START, [(4, 3), (4, 4)], "A move names one square, where the disc goes"),
-        (START, [(4, 4)], "Naming d4 is a pass, and only a player who can place no disc passes"),
-        (NO_PLACEMENT, [(3, 4)], "You can place no disc, so you must pass: name d4"),
+        (START, [(4, 3), (4, 4)], "Name one square, where the disc goes"),
+        (START, [(4, 4)], "Naming d4 is a pass, and you may only pass when you cannot place a disc"),
+        (NO_PLACEMENT, [(3, 4)], "You cannot place a disc, so you must pass: name d4"),
         (START, [(5, 5)], "That square is occupied"),
-        (START, [(1, 1)], "A disc must enclose enemy discs between itself and another disc of yours"),
+        (START, [(1, 1)], "A disc must enclose enemy discs between itself and another of your discs"),
         (START, [(9, 1)], "The square 9 1 does not exist"),
     ],
 )
@@ -214,7 +214,7 @@ def test_legal_moves_break_no_rule_and_all_others_do(rules):  # B7
 
 
 def test_a_pass_out_of_turn_is_refused(rules):  # B7
-    with pytest.raises(MoveError, match="Naming d4 is a pass, and only a player who can place no disc passes"):
+    with pytest.raises(MoveError, match="Naming d4 is a pass, and you may only pass when you cannot place a disc"):
         read_move(rules, rules.start(), "pass")
 
 

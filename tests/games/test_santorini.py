@@ -157,11 +157,11 @@ def test_every_random_game_has_a_winner(rules):
             ("b2", "b3"),
             "A worker climbs at most one level, and never onto a dome",
         ),
-        (EXAMPLE, ("b2", "b3"), "Every turn ends with a build, but for the move that reaches level 3 and wins"),
+        (EXAMPLE, ("b2", "b3"), "Every turn ends with a build, except the move that reaches level 3 and wins"),
         (
             "6 1 b2,e5 b5,e2 000000/020000/030000/000000/000000/000000",
             ("b2", "b3", "b4"),
-            "Every turn ends with a build, but for the move that reaches level 3 and wins",
+            "Every turn ends with a build, except the move that reaches level 3 and wins",
         ),
         (EXAMPLE, ("b2", "b3", "b5"), "A worker builds on one of the eight squares around it"),
         (EXAMPLE, ("b2", "b3", "b3"), "A worker builds on one of the eight squares around it"),

@@ -62,7 +62,7 @@ def test_the_text_itself_names_the_size(rules, rulebook):
         ("6 1 b2,e5 b5,e2", "there are 4 parts, but 5 are expected"),
         ("5 1 b2,e5 b5,e2 0/0/0/0/0", "the size is '5', but this board has 6 squares a side"),
         (f"6 3 b2,e5 b5,e2 {FLAT}", "the team to move is 1, 2, or ? before the lot is drawn, not '3'"),
-        (f"6 1 b2,g5 b5,e2 {FLAT}", "'g5' in 'b2,g5' is no square such as b2"),
+        (f"6 1 b2,g5 b5,e2 {FLAT}", "'g5' in 'b2,g5' is not a square such as b2"),
         (f"6 1 b2,e5 b5,b2 {FLAT}", "'b2' in 'b5,b2': another worker stands there already"),
         (f"6 1 b2,c2,d2 b5,e2 {FLAT}", "team 1 has 3 workers, more than 2"),
         (f"6 1 b2,e5 b5,e2 {FLAT[:-7]}", "the heights have 5 rows, but 6 are expected"),
@@ -100,8 +100,8 @@ def test_a_saved_file_has_a_line_a_worker(rules):  # B8
         ("worker 2 2 3", "line 2, 'worker 2 2 3': team 3 has no worker"),
         ("worker 2 2 1", "line 3, 'worker 2 2 1': another piece stands on 2 2 already"),
         ("worker 1 1 1", "team 1 has 3 workers, more than 2"),
-        ("levels 0 0 1 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
-        ("levels 0 64 0 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
+        ("levels 0 0 1 0 0", "levels must be on the board, from 1 to 4, each on top of the one below"),
+        ("levels 0 64 0 0 0", "levels must be on the board, from 1 to 4, each on top of the one below"),
     ],
 )
 def test_a_bad_file_says_which_line_is_wrong(rules, line, complaint):  # B8

@@ -67,15 +67,15 @@ def test_refusals_name_the_rule(two, alone):  # B7
     for squares in ([(1, 1), (7, 1)], [(7, 1)], [(3, 2)], [(8, 4)], [(7, 5)], [(8, 5)], [(1, 4), (2, 4)]):
         assert refused(two, state, *squares, seat=1) == box
     state = played(two, state, "score ones", seat=1)
-    assert refused(two, state, (2, 5), seat=1) == "You have no dice to play with until the next round begins"
-    assert refused(two, two.start(), (7, 1)) == "You have no dice to play with until the next round begins"
+    assert refused(two, state, (2, 5), seat=1) == "You have no dice to play until the next round begins"
+    assert refused(two, two.start(), (7, 1)) == "You have no dice to play until the next round begins"
     joker = scoring(alone, "44444", yahtzee=50)
-    assert refused(alone, joker, (6, 2)) == "That box is filled already"
+    assert refused(alone, joker, (6, 2)) == "That box is already filled"
     assert refused(alone, joker, (3, 3)) == JOKER
     assert refused(alone, joker, (7, 2)) == JOKER
     joker = scoring(alone, "44444", yahtzee=50, fours=12)
     assert refused(alone, joker, (3, 3)) == JOKER
-    assert refused(alone, joker, (4, 3)) == "That box is filled already"
+    assert refused(alone, joker, (4, 3)) == "That box is already filled"
 
 
 def test_a_reason_is_found_exactly_for_what_is_not_legal(two, alone):  # B7
@@ -111,7 +111,7 @@ def test_a_position_looks_like_this(two):  # B8
 
 
 OPEN = "scores" + " -1" * 13
-JOKER = "A further yahtzee fills the upper box of its number if that is open, else an open lower box, else a zero"
+JOKER = "A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"
 POOL = "thrown 1; pool 1 1 2 2 3 4 5 6 1 2 3 4 5 6 1"
 FULL = card(**dict.fromkeys(BOXES, 0))
 

@@ -55,6 +55,11 @@ def label(words: str, colour: str = "#222", *, size: int = 40, y: int = 50) -> s
     return f'<text x="50" y="{y}" font-size="{size}" fill="{colour}" {style}>{escape(words)}</text>'
 
 
+def moved(right: int, down: int, *shapes: str) -> str:
+    """Shapes drawn somewhere else."""
+    return f'<g transform="translate({right} {down})">{"".join(shapes)}</g>'
+
+
 def team_colour(team: int) -> str:
     """The colour of a team."""
     return TEAM_COLOURS[team % len(TEAM_COLOURS)]

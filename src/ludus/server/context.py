@@ -51,4 +51,4 @@ Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]
 """A plain function, or a generator function that waits for jobs."""
 
 Handlers: TypeAlias = dict[type, Handler]
-"""The handlers of a room, by the requests they answer."""
+"""The handlers of a topic, by the requests they answer."""

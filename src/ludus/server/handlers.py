@@ -1,4 +1,4 @@
-"""Every request and its handler: each room lists its own, and they are joined here."""
+"""Every request and its handler: each topic lists its own, and they are joined here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludus.server.matches import handlers as match_handlers
 from ludus.server.matches import view_handlers
 from ludus.server.records import handlers as record_handlers
 
-ROOMS: tuple[Handlers, ...] = (
+TOPICS: tuple[Handlers, ...] = (
     session_handlers.HANDLERS,
     account_handlers.HANDLERS,
     admin_handlers.HANDLERS,
@@ -21,4 +21,4 @@ ROOMS: tuple[Handlers, ...] = (
     record_handlers.HANDLERS,
 )
 
-HANDLERS: Handlers = {request: handler for room in ROOMS for request, handler in room.items()}
+HANDLERS: Handlers = {request: handler for topic in TOPICS for request, handler in topic.items()}

@@ -12,14 +12,14 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
-from ludus.search.player import Player, kind_for, player_for
+from ludus.search.player import ComputerPlayer, kind_for, player_for
 from ludus.server.call import Job, JobFailed, Moment, Steps
 from ludus.server.context import Context
 from ludus.server.matches import commands
 from ludus.server.matches.room import Room
 
 MEGABYTES = 16
-"""The room of each computer player: enough for a second of thought."""
+"""The megabytes of each computer player's table: enough for a second of thought."""
 
 SHARE_OF_CLOCK = 0.2
 """The share of its remaining time that the computer uses for one move at most."""
@@ -84,7 +84,7 @@ def _within(limit: Limit, left: float | None) -> Limit:
 
 
 @lru_cache(maxsize=PLAYERS_KEPT)
-def _player(rulebook: Rulebook, thread: int) -> Player:
+def _player(rulebook: Rulebook, thread: int) -> ComputerPlayer:
     """The player of a game; each thread has its own."""
     del thread
     return player_for(rulebook, threads=1, megabytes=MEGABYTES)

@@ -20,10 +20,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ludus.rules.gametext import step_text
 from ludus.rules.play import Moved, Play
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
-from ludus.search.records import written
 
 NO_RESULT = "*"
 DRAW = "1/2"
@@ -86,7 +86,7 @@ def moves_by_text(play: Play, seats: Iterable[int]) -> dict[str, Moved]:
     for seat in seats:
         alike: Counter[str] = Counter()
         for step in (Moved(seat, move) for move in play.rulebook.moves(play.state, seat)):
-            word = written(play.rulebook, play.state, step)
+            word = step_text(play.rulebook, play.state, step)
             alike[word] += 1
             whose = f"{seat + 1}:" if len(acting) > 1 else ""
             which = f"#{alike[word]}" if alike[word] > 1 else ""

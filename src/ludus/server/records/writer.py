@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from ludus.rules.gametext import step_text, take
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.search.records import take, written
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.events import AnyEvent, Closed, Made, Terms
@@ -89,7 +89,7 @@ def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
             text = next(text for text, move in moves_by_text(play, (step.seat,)).items() if move == step)
             yield f"{moves}. {text}"
         else:
-            yield written(play.rulebook, play.state, step)
+            yield step_text(play.rulebook, play.state, step)
         take(play, step)
 
 

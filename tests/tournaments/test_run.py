@@ -17,8 +17,8 @@ from tests.tournaments.bots import GOOD, write_bot
 from ludus.cli.tournament.journal import read_journal
 from ludus.games import find_game
 from ludus.rules.rulebook import Rulebook
-from ludus.server.proof import check_record
-from ludus.server.record import read_record
+from ludus.server.records.check import check_record
+from ludus.server.records.reader import read_record
 from ludus.server.tournaments import events
 from ludus.server.tournaments.standings import PairingResult, table
 

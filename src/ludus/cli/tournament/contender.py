@@ -15,10 +15,11 @@ from ludus.cli.tournament.sandbox import MEGABYTE, Confinement
 from ludus.search.levels import limit_of_level
 from ludus.search.player import kind_for, player_for
 from ludus.server.fault import Fault
-from ludus.wire import jsonlines, replies, requests
+from ludus.wire import jsonlines, messages
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import AnyReply, Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.words import LONGEST_LINE, VERSION
+from ludus.wire.words import VERSION
 
 MOST_ERRORS = 50
 """Lines in a game that are no answer: unreadable, stale, or about something else. With one more a program loses."""
@@ -111,17 +112,17 @@ class ProgramContender:
         reply: AnyReply | None = None
         if isinstance(request, Problem):
             reply = request
-        elif isinstance(request, requests.Move):
+        elif isinstance(request, messages.Move):
             done = game.move(seat, request.squares, request.ref)
             reply = Problem.of(done.kind, done.about, match=game.match.id, id=request.id) if isinstance(done, Fault) else None
-        elif isinstance(request, requests.Moves):
+        elif isinstance(request, messages.Moves):
             reply = replace(game.legal(seat), id=request.id)
-        elif isinstance(request, requests.Resign):
+        elif isinstance(request, messages.Resign):
             game.resign(seat)
-        elif isinstance(request, requests.Ping):
-            reply = replies.Pong(id=request.id)
-        elif isinstance(request, requests.Hello):
-            reply = replies.Welcome(text="Ludus tournament", version=VERSION, id=request.id)
+        elif isinstance(request, messages.Ping):
+            reply = messages.Pong(id=request.id)
+        elif isinstance(request, messages.Hello):
+            reply = messages.Welcome(text="Ludus tournament", version=VERSION, id=request.id)
         else:
             reply = Problem.of(Kind.NOT_POSSIBLE, "In a tournament you can say move, moves, resign and ping", id=request.id)
         if reply:

@@ -13,15 +13,16 @@ from ludus.rules.play import Moved, Play
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.server import events
-from ludus.server.events import NOBODY, Played
 from ludus.server.fault import Fault
-from ludus.server.match import Match
-from ludus.server.record import write_record
-from ludus.server.telling import Teller
+from ludus.server.matches import commands, events
+from ludus.server.matches.commands import Command, Result
+from ludus.server.matches.events import NOBODY, Played
+from ludus.server.matches.match import Match
+from ludus.server.matches.view import MatchView
+from ludus.server.records.writer import write_record
 from ludus.server.tournaments.question import MatchSoFar, TournamentAsk, in_tournament
 from ludus.server.tournaments.series import GameEnd
-from ludus.wire.replies import LegalMove, MoveList
+from ludus.wire.messages import LegalMove, MoveList
 
 MOST_STEPS = 1000
 """A game that has not ended by then is drawn."""
@@ -99,7 +100,7 @@ class TournamentGame:
     def begin(self) -> None:
         """Everybody is there: the clocks run."""
         for seat, player in enumerate(self.task.players):
-            self.match.sit(player, seat, self.now)
+            run(commands.sit(self.match, player, seat, self.now))
 
     @property
     def now(self) -> float:
@@ -141,7 +142,7 @@ class TournamentGame:
     def ask(self, seat: int) -> TournamentAsk:
         """The question for a seat."""
         task = self.task
-        ask = Teller(self.match).ask(seat, self.now, (task.game, list(task.score), list(task.forfeited)))
+        ask = MatchView(self.match).ask(seat, self.now)
         return in_tournament(ask, MatchSoFar(task.round, task.best_of, list(task.wins), list(task.records)))
 
     def legal(self, seat: int) -> MoveList:
@@ -155,25 +156,25 @@ class TournamentGame:
 
     def move(self, seat: int, squares: list[tuple[int, int]], ref: str) -> Played | Fault:
         """Answer a question with a move."""
-        return self._limited(self.match.move(self.task.players[seat], squares, ref, self.now, self.refusals))
+        return self._limited(commands.move(self.match, self.task.players[seat], squares, ref, self.now, self.refusals))
 
     def play(self, seat: int, move: int) -> Played | Fault:
         """Make a move by its number, as built-in players do."""
-        return self._limited(self.match.move(self.task.players[seat], move, "", self.now))
+        return self._limited(commands.move(self.match, self.task.players[seat], move, "", self.now))
 
     def tick(self) -> None:
         """See whose time is up."""
-        self.match.tick(self.now)
+        run(commands.tick(self.match, self.now))
 
     def resign(self, seat: int) -> None:
         """Give up."""
-        self.match.resign(self.task.players[seat], self.now)
+        run(commands.resign(self.match, self.task.players[seat], self.now))
 
     def forfeit(self, seat: int, why: str, *, vanished: bool = False) -> None:
         """A player loses the game by failing."""
         if vanished:
             self.vanished = self.task.players[seat]
-        self.match.close(self.now, 1 - seat, "forfeit", f"{self.task.players[seat]} {why}", loser=seat)
+        run(commands.close(self.match, self.now, 1 - seat, "forfeit", f"{self.task.players[seat]} {why}", loser=seat))
 
     def past(self) -> list[StateRecord]:
         """The earlier positions, where it matters that they come up again."""
@@ -204,8 +205,20 @@ class TournamentGame:
             vanished=self.vanished,
         )
 
-    def _limited(self, done: Played | Fault) -> Played | Fault:
-        """No game goes on for ever."""
+    def _limited(self, moving: Command[Played | Fault]) -> Played | Fault:
+        """Make a move; but no game goes on for ever."""
+        done = run(moving)
         if not self.is_over and len(self.match.play.steps) >= MOST_STEPS:
-            self.match.close(self.now, NOBODY, "agreed", f"The game is drawn: nobody has won after {MOST_STEPS} moves")
+            sentence = f"The game is drawn: nobody has won after {MOST_STEPS} moves"
+            run(commands.close(self.match, self.now, NOBODY, "agreed", sentence))
         return done
+
+
+def run(command: Command[Result]) -> Result:
+    """Do a command of a match; the match keeps its events itself."""
+    while True:
+        try:
+            next(command)
+        except StopIteration as done:
+            answer: Result = done.value
+            return answer

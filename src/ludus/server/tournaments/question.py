@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ludus.wire.replies import Ask
+from ludus.wire.messages import Ask
 
 
 class MatchSoFar(Struct, frozen=True):

@@ -113,10 +113,10 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
         *(f"{name} command=python slow.py" for name in ("ann", "bob", "cat")),
     )
     with subprocess.Popen(COMMAND, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-        _until(lambda: len(_records(tmp_path)) >= 2)
+        wait_until(lambda: len(records_in(tmp_path)) >= 2)
         process.send_signal(sign)
         _, said = process.communicate(timeout=PATIENCE)
-    before = {path.name: path.read_text("utf-8") for path in _records(tmp_path)}
+    before = {path.name: path.read_text("utf-8") for path in records_in(tmp_path)}
     assert 2 <= len(before) < 6
     if sign == signal.SIGINT:
         assert process.returncode == 130
@@ -124,7 +124,7 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
     again = run(tmp_path)
     assert again.returncode == 0, again.stderr
     assert "going on where it was left" in again.stdout
-    after = {path.name: path.read_text("utf-8") for path in _records(tmp_path)}
+    after = {path.name: path.read_text("utf-8") for path in records_in(tmp_path)}
     happened = read_journal(tmp_path / "t" / "state" / "events.jsonl")
     ended = [event for event in happened if isinstance(event, events.GameEnded)]
     assert len(after) == len(ended) == 6
@@ -184,11 +184,11 @@ def test_what_is_wrong_is_one_sentence(tmp_path):
     assert not (tmp_path / "t").exists()
 
 
-def _records(folder):
+def records_in(folder):
     return sorted((folder / "t" / "records").glob("*.txt"))
 
 
-def _until(is_so):
+def wait_until(is_so):
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, "it takes too long"

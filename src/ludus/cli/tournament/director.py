@@ -58,8 +58,8 @@ class Director:
             self.journal.keep(self.tournament)
             show(self.tournament)
             for finding in workers.findings(self._patience()):
-                self._take(finding)
-            self.journal.keep(self.tournament)
+                self._take(finding)  # kept on disk once the next games have begun, so that no core waits for it
+        self.journal.keep(self.tournament)
         show(self.tournament)
 
     def close(self) -> None:

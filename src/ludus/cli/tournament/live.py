@@ -80,7 +80,10 @@ class LiveStandings:
         for row in rows[:room]:
             table.add_row(*cells(row, state))
         more = [Text(f"and {len(rows) - room} more")] if len(rows) > room else []
-        return Group(table, *more, Text(), ProgressBar(total=1.0, completed=far.share, width=60), Text(line))
+        below = RichTable.grid()
+        below.add_row(ProgressBar(total=1.0, completed=far.share, width=60))
+        below.add_row(line)
+        return Group(table, *more, Text(), below)
 
 
 def cells(row: StandingRow, state: TournamentState) -> list[str]:

@@ -76,7 +76,7 @@ class Simulation:
     def _start(self) -> None:
         """Start a server with what is in the store; all connections are gone."""
         kept = self.store.load()
-        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, limits=OPEN_DOORS)
+        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, policy=OPEN_DOORS)
         self.core = Core(kept, self.store, catalogue(), Settings(), accounts, self.luck.randbytes)
         self.core.restore(kept, self.core.revive(kept), self.now)
         self.tasks: list[Task] = []

@@ -119,14 +119,10 @@ class ComputerPolicy:
 
 @dataclass(frozen=True, slots=True)
 class RequestPolicy:
-    """How many requests wait, and which answers are kept for those who ask again."""
+    """How many requests may wait, and for what."""
 
     held: int = setting(300, "Requests of one connection that may wait for an earlier one to finish.", least=1)
-    answers: int = setting(
-        200, "Answers kept per player, so that a request sent again after a reconnect is not done twice.", least=1
-    )
     answer_players: int = setting(5_000, "Players whose answers are kept in memory, most recent first.", least=1)
-    answer_seconds: float = setting(86400.0, "Seconds an answer is kept.", least=1)
     compilations_waiting: int = setting(10_000, "Requests that may wait for a game to be compiled.", least=1)
     reads_waiting: int = setting(1_000, "Requests that may wait for the store.", least=1)
     housekeeping_seconds: float = setting(10.0, "Seconds between two looks for abandoned matches and expired logins.", least=0.1)
@@ -136,6 +132,10 @@ class RequestPolicy:
 class StorePolicy:
     """How the store is written and kept small."""
 
+    answers: int = setting(
+        200, "Answers kept per player, so that a request sent again after a reconnect is not done twice.", least=1
+    )
+    answer_seconds: float = setting(86400.0, "Seconds an answer is kept.", least=1)
     heartbeat_seconds: float = setting(
         1.0, "Seconds between two signs of life on disk. After a crash no clock has lost more.", least=0.05
     )

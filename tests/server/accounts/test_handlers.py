@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.server.playhouse import Playhouse
 
-from ludus.server.core import MOST_HELD
+from ludus.server.policy import RequestPolicy
 from ludus.wire.messages import (
     Done,
     Goodbye,
@@ -129,9 +129,9 @@ def test_who_says_too_much_while_a_password_is_worked_on_is_told_to_wait():  # T
     ann = playhouse.connect()
     with playhouse.slow():
         ann.say(Login("ann", OLD))
-        assert not any(ann.say(Ping()) for _ in range(MOST_HELD))
+        assert not any(ann.say(Ping()) for _ in range(RequestPolicy().held))
         assert ann.refused(Ping()) == "too fast"
-    assert len(ann.heard(Pong)) == MOST_HELD
+    assert len(ann.heard(Pong)) == RequestPolicy().held
 
 
 def test_what_cannot_be_read_is_complained_of_in_its_turn():  # T1, B15

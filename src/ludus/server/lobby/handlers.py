@@ -15,9 +15,6 @@ from ludus.server.matches.lookup import find_room
 from ludus.wire import messages
 from ludus.wire.problem import Kind
 
-LAST_MATCHES = 10
-"""The number of a player's last matches that are listed with the statistics."""
-
 # Lists
 
 
@@ -47,11 +44,11 @@ def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answe
     known = context.accounts.player(wanted)
     player = known.name if known else wanted
     since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
-    store, now = context.store, call.now
+    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
     try:
         tallies, last = yield Job(
             "store",
-            lambda: (store.statistics(player, now, since), store.last_matches(player, LAST_MATCHES, now, since)),
+            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
             unconditional=True,
         )
     except JobFailed:  # the log says why: players need not know where things are kept

@@ -233,7 +233,7 @@ class Playhouse:
         self.settle()
 
     def restart(self, after: float = 0.0) -> None:
-        """Lose the power, and start again with what the store has, so many seconds later."""
+        """Lose the power, and start again `after` some seconds with what the store has."""
         for person in self.people.values():
             person.gone = True
         self.store = self.store.restarted()

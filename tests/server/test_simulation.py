@@ -18,7 +18,7 @@ CHUNK, CHUNKS, QUICK = 250, 20, 3
 """5,000 seeds in all; the first 750 are tried every time, the others with the slow tests."""
 
 ENOUGH = 150
-"""So many runs are enough to notice a server that does something wrong."""
+"""Runs that are enough to notice a server that does something wrong."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The door: who is shown out when a password changes, and what is said while one is worked on."""
+"""Account handlers: who is logged out when a password changes, and what is said while one is being hashed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def three_times_ann(playhouse):
     return here, there, with_token
 
 
-def test_who_chooses_a_new_password_is_shown_out_everywhere_else():  # T1
+def test_changing_a_password_logs_the_player_out_everywhere_else():  # T1
     playhouse = Playhouse()
     here, there, with_token = three_times_ann(playhouse)
     assert here.say(Password(NEW)) == [Done()]
@@ -82,7 +82,7 @@ def test_who_chooses_one_password_after_the_other_must_wait():  # T1, security
     assert codes == ["done"] * 5 + ["too fast"]
 
 
-def test_who_gets_a_password_from_the_operator_is_shown_out_when_it_holds_even_if_logged_in_meanwhile():  # security
+def test_a_password_reset_logs_the_player_out_even_on_connections_made_meanwhile():  # security
     playhouse = Playhouse()
     here, *_ = three_times_ann(playhouse)
     operator = playhouse.connect()

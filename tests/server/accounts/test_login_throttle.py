@@ -74,7 +74,7 @@ def test_the_addresses_of_one_household_count_as_one(address, same, another):
 
 
 def fails(throttle, account, address, now, times=1):
-    """How many of so many wrong passwords were looked at."""
+    """The number of wrong passwords that were looked at."""
     return sum(throttle.attempt(account, address, now) for _ in range(times))
 
 

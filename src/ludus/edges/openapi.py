@@ -23,7 +23,7 @@ WHY = {
     503: "The server is stopping, or cannot answer now.",
 }
 
-ABOUT = """Play board games here, or watch. Over HTTP you can read whatever anybody may see without logging in, as the same objects \
+ABOUT = """Play board games here, or watch. Over HTTP you can read what anybody may see without logging in, as the same objects \
 that travel over TCP and WebSocket. To play, open a WebSocket at `/ws`: every text frame is one JSON object, a `Request` to the \
 server or a `Reply` from it."""
 

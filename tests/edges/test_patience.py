@@ -16,11 +16,11 @@ from websockets.exceptions import ConnectionClosedOK
 from ludus.edges.http import listen
 from ludus.edges.limits import Addresses, ConnectionLimits
 from ludus.edges.web import Web
-from ludus.server.accounts import Accounts
-from ludus.server.house import House
-from ludus.server.running import Runner
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.catalogue import Catalogue
+from ludus.server.core import Core
+from ludus.server.runner import Runner
 from ludus.server.settings import Settings
-from ludus.server.shelf import Shelf
 from ludus.server.store.memory import MemoryStore
 
 SOON = 20.0
@@ -32,7 +32,7 @@ async def web_port(limits: ConnectionLimits) -> AsyncIterator[int]:
     store = MemoryStore()
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
-    runner = Runner(House(kept, store, Shelf(()), Settings(), accounts, secrets.token_bytes), store, time.time)
+    runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store, time.time)
     web = Web(runner, store, limits, Addresses(limits), ())
     try:
         yield await web.open("127.0.0.1", 0, None)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.edges.doubles import House, Transport
 
 from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, TcpTransport
-from ludus.server.throttle import Rate
+from ludus.server.rate_limit import Rate
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Chat, Ping, Pong

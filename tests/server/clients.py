@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ludus.server.events import AnyEvent, Closed, Made, Played
+from ludus.server.matches.events import AnyEvent, Closed, Made, Played
 from ludus.wire.messages import (
     Accepted,
     AnyReply,

@@ -10,7 +10,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.jsonlines import read_reply
 from ludus.wire.messages import AnyReply, Problem, Request

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from ludus.server.throttle import Bucket, Rate, network
+from ludus.server.rate_limit import Bucket, Rate, network
 from ludus.wire.limits import MOST_ERRORS
 
 MESSAGES = Rate(burst=200, every=0.01)

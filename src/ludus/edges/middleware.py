@@ -8,7 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
-from ludus.server.throttle import Buckets, Rate, network
+from ludus.server.rate_limit import Buckets, Rate, network
 from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
 

@@ -20,7 +20,7 @@ from typing import cast
 import structlog
 
 from ludus.edges.limits import Addresses, ConnectionLimits, MessageThrottle
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import AnyRequest, Goodbye, Problem

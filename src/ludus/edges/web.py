@@ -20,8 +20,8 @@ from ludus.edges.http import WebServer, listen, make_server
 from ludus.edges.limits import Addresses, ConnectionLimits
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.websocket import WebSocketPort
-from ludus.server.changes import Store
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
 from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludus.edges.limits import Addresses, ConnectionLimits, MessageThrottle
 from ludus.edges.origin import may_come
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import Goodbye, Problem

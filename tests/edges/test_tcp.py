@@ -64,7 +64,7 @@ def test_a_person_who_types_a_brace_does_not_become_a_program():
     connection, transport = house.open()
     connection.data_received(b'\nPING\n{"type":"ping"}\nPING\n')
     assert (connection.codec, house.said) == (LINE, [Ping(), Ping()])
-    assert transport.sent.startswith(b"ERROR There is no command '{")
+    assert transport.sent.startswith(b"ERROR Unknown command '{")
 
 
 def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():  # B15
@@ -112,7 +112,7 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
     connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
     assert house.said == [Ping(), "1 has finished"]
     assert transport.sent.splitlines()[-2:] == [
-        b"ERROR There is no command 'WHY'; HELP lists them",
+        b"ERROR Unknown command 'WHY'. HELP lists the commands.",
         b"ERROR Too many errors; goodbye",
     ]
     assert not transport.half_closed  # what was asked before may still be answered

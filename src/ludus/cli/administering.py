@@ -8,16 +8,14 @@ from __future__ import annotations
 import socket
 import ssl
 import sys
-from io import BufferedRWPair
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
 from ludus.rules.errors import LudusError
 from ludus.wire import messages
-from ludus.wire.jsonlines import read_reply, write_request
+from ludus.wire.client import Client
 from ludus.wire.messages import AnyReply, AnyRequest, Problem
 
 LONGEST_WAIT = 20.0
@@ -120,9 +118,10 @@ def _do(store: str, request: AnyRequest) -> AnyReply:
         raise LudusError(f"--store {store}: a server without a file cannot be found; give the store it was started with")
     scheme, host, port, token = _key(path, store)
     try:
-        with _connect(scheme, host, port) as connection, connection.makefile("rwb") as lines:
-            _ask(lines, messages.Operator(token=token, id="operator"))
-            return _ask(lines, replace(request, id="request"))
+        with _connect(scheme, host, port) as connection:
+            client = Client()
+            _ask(connection, client, messages.Operator(token=token))
+            return _ask(connection, client, request)
     except OSError as error:
         raise LudusError(f"the server for {store} on port {port} does not answer: {error}") from None
 
@@ -147,14 +146,14 @@ def _connect(scheme: str, host: str, port: int) -> socket.socket:
     return context.wrap_socket(connection)
 
 
-def _ask(lines: BufferedRWPair, request: AnyRequest) -> AnyReply:
-    """Ask one thing, and wait for its answer among whatever else is said."""
-    lines.write(write_request(request))
-    lines.flush()
-    while line := lines.readline():
-        reply = read_reply(line)
-        if reply.id == request.id:
-            if isinstance(reply, Problem):
+def _ask(connection: socket.socket, client: Client, request: AnyRequest) -> AnyReply:
+    """Ask one thing, and wait for its answer among whatever else the server says."""
+    number, asked = client.ask(request)
+    connection.sendall(asked)
+    while data := connection.recv(65536):
+        for reply, _ in client.feed(data):
+            if reply.id == number and isinstance(reply, Problem):
                 raise LudusError(reply.sentence)
-            return reply
-    raise OSError("it has ended the connection")
+            if reply.id == number:
+                return reply
+    raise OSError("it has closed the connection")

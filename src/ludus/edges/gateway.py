@@ -1,4 +1,4 @@
-"""Asking the house from inside: HTTP sees exactly what a visitor who is not logged in may see, delays included."""
+"""How HTTP reaches the server: a connection inside it, which sees what anybody may see without logging in, delays included."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ludus.wire.messages import AnyReply, Problem, Request
 from ludus.wire.problem import Kind
 
 LONGEST_WAIT = 30.0
-"""An answer that has not come after so many seconds will not come: the first question about a game may compile it."""
+"""Seconds to wait for an answer: the first question about a game may have to compile it."""
 
 MOST_WAITING = 1_000
-"""So many questions may be unanswered at once."""
+"""The most questions that may be waiting for an answer at once."""
 
 
 log = structlog.get_logger("ludus.web")
 
 
 class Unanswerable(Exception):
-    """The answer was made, and cannot be read: our mistake, which whoever asks should not mistake for a delay."""
+    """The answer cannot be read. This is our mistake, and should not look like a delay."""
 
 
 class _Numbered(msgspec.Struct):
@@ -37,7 +37,7 @@ class _Numbered(msgspec.Struct):
 
 
 class Gateway:
-    """A visitor inside the server who asks for others; each answer finds its question by its id."""
+    """A connection inside the server that asks on behalf of HTTP clients; ids match answers to questions."""
 
     codec = JSON
 
@@ -49,7 +49,7 @@ class Gateway:
         self._closed = False
 
     async def ask(self, question: type[Request], values: Mapping[str, str]) -> AnyReply:
-        """What the house answers to this question with these values; raises `Unanswerable` when that is not fit to be told."""
+        """Ask the server, and wait for its answer; raises `Unanswerable` if that cannot be read."""
         number = str(next(self._ids))
         written = msgspec.json.encode({"type": question.__struct_config__.tag, **values, "id": number})
         request = JSON.read(written)
@@ -71,7 +71,7 @@ class Gateway:
         return replace(reply, id="")
 
     def send(self, message: bytes) -> None:
-        """Answers come in; whatever else is said to everybody is not for us."""
+        """Take answers; announcements to everybody are not for us."""
         for line in message.splitlines():
             reply = read_reply(line)
             broken = isinstance(reply, Problem) and reply.code == Kind.UNREADABLE.code
@@ -81,7 +81,7 @@ class Gateway:
                 answer.set_exception(Unanswerable(line.decode())) if broken else answer.set_result(reply)
 
     def close(self) -> None:
-        """The house closes: nothing more will be answered."""
+        """The server closes: nothing more will be answered."""
         self._closed = True
         for answer in self._waiting.values():
             if not answer.done():

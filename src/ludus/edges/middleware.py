@@ -13,10 +13,10 @@ from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
 
 RATE = Rate(burst=200, every=0.02)
-"""How often one network may ask: a page that is opened asks about ten times."""
+"""Requests from one network; opening the page takes about ten."""
 
 NEVER_LIMITED = ("/health", "/ws")
-"""Who watches over the server must always hear; WebSockets have limits of their own."""
+"""Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,7 +30,7 @@ HEADERS = {
 
 
 class HttpMiddleware:
-    """Stands before an application: refuses those who ask too often, and puts headers on all that is answered."""
+    """Refuses clients that ask too often, and adds headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -29,7 +29,7 @@ PAGE = Path(__file__).parent / "page"
 """The page's files; each is served under its own name, and index.html at the root."""
 
 ENDING = 3.0
-"""The server has so many seconds to end."""
+"""Seconds that the server has to end."""
 
 
 class Web:
@@ -48,7 +48,7 @@ class Web:
         self._serving: asyncio.Task[None] | None = None
 
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
-        """Listen; the port is given back, for those who asked for any. Raises OSError when it is taken."""
+        """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
         self._server = make_server(HttpMiddleware(self._app()), self.limits, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
@@ -58,7 +58,7 @@ class Web:
         return number
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Accept no more connections."""
         for server in self._server.servers if self._server else ():
             server.close()
 
@@ -118,7 +118,7 @@ async def _only_for_websocket(request: Request) -> Response:
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists what there is")
+    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists the paths")
     response = api.problem_response(problem, status)
     response.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return response
@@ -126,4 +126,4 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 async def _our_mistake(request: Request, error: Exception) -> Response:
     del request, error  # uvicorn logs it
-    return api.problem_response(Problem.of(Kind.NOT_POSSIBLE, "Something went wrong here; it has been noted"), 500)
+    return api.problem_response(Problem.of(Kind.NOT_POSSIBLE, "Something went wrong on the server; it has been logged"), 500)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.cli.opponent import Computer
-from ludus.cli.thinking import Interrupted, Thinker
+from ludus.cli.terminal.opponent import Opponent
+from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.search.report import Report
 
 LAST_STONE = Path(__file__).parents[1] / "search" / "last_stone.py"
@@ -86,9 +86,9 @@ def test_control_c_while_the_computer_thinks_asks_for_the_best_so_far(rulebook, 
         raise Interrupted(best)
 
     monkeypatch.setattr(Thinker, "think", interrupted)
-    assert Computer(rules, frozenset({1})).think(rules.start(), 0, []) is best
+    assert Opponent(rules, frozenset({1})).think(rules.start(), 0, []) is best
     with pytest.raises(KeyboardInterrupt):  # nobody is at the keyboard who could leave
-        Computer(rules, frozenset({0, 1})).think(rules.start(), 0, [])
+        Opponent(rules, frozenset({0, 1})).think(rules.start(), 0, [])
 
 
 def test_the_position_is_not_told_where_it_holds_secrets(ludus):  # G6

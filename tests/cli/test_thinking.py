@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from ludus.cli.thinking import Interrupted, Thinker
+from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.search.limit import Limit
 
 

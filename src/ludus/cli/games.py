@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ludus.games import all_games
+from ludus.games.finder import all_games
 
 
 def games() -> None:

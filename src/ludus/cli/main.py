@@ -12,19 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import (
-    administering,
-    analysing,
-    author,
-    benching,
-    contesting,
-    counting,
-    games,
-    playing,
-    replaying,
-    serving,
-    showing,
-)
+from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -39,17 +27,17 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
-app.command("serve")(serving.serve)
-app.add_typer(administering.app, name="admin")
-app.command("play")(playing.play)
-app.command("show")(showing.show)
-app.command("perft")(counting.perft)
-app.command("analyse")(analysing.analyse)
-app.command("arena")(contesting.arena)
-app.command("bench")(benching.bench)
-app.command("replay")(replaying.replay)
-app.command("check")(author.check)
-app.command("new")(author.new)
+app.command("serve")(serve.serve)
+app.add_typer(admin.app, name="admin")
+app.command("play")(play.play)
+app.command("show")(show.show)
+app.command("perft")(perft.perft)
+app.command("analyse")(analyse.analyse)
+app.command("arena")(arena.arena)
+app.command("bench")(bench.bench)
+app.command("replay")(replay.replay)
+app.command("check")(check.check)
+app.command("new")(new.new)
 
 
 def _say_version(wanted: bool) -> None:

@@ -78,7 +78,7 @@ class Finder:
         """The rules of a game; None when they are being compiled, after which the request is taken up again."""
         game = self.shelf.find(word)
         if game is None:
-            return Fault(Kind.NO_GAME, word)
+            return Fault(Kind.NO_GAME, self.shelf.unknown(word))
         rules = self.shelf.games[game].game
         usual = {option.name: option.default for option in rules.options}
         wanted = {**(options_in(rules, position) if position else {}), **options}

@@ -51,7 +51,7 @@ class Seating:
         """What is being played."""
         del visitor
         game = self.shelf.find(request.game) if request.game else ""
-        return Fault(Kind.NO_GAME, request.game) if game is None else self.lobby.matches(game, now)
+        return Fault(Kind.NO_GAME, self.shelf.unknown(request.game)) if game is None else self.lobby.matches(game, now)
 
     def players(self, visitor: Visitor, request: requests.Players, now: float) -> Answer:
         """Who is here."""

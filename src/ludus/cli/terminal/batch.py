@@ -13,10 +13,10 @@ from pathlib import Path
 
 import typer
 
-from ludus.cli.findings import as_object
-from ludus.cli.opening import open_rulebook
-from ludus.cli.seats import seat_asked
-from ludus.cli.thinking import Interrupted, Thinker
+from ludus.cli.terminal.arguments import open_rulebook
+from ludus.cli.terminal.seats import seat_asked
+from ludus.cli.terminal.summary import as_object
+from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position

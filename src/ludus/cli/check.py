@@ -1,18 +1,14 @@
-"""`ludus check` and `ludus new`: the author's path."""
+"""`ludus check`: the conformance checks on a game file."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ludus.games import all_games, find_game
+from ludus.games.finder import all_games, find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile
-
-STARTER = Path(__file__).parent.parent / "rules" / "starter.py"
 
 
 def check(
@@ -45,30 +41,3 @@ def _check_one(file: GameFile, seed: int, positions: int) -> bool:
             typer.echo(f"         - {problem}")
     typer.echo(f"{failed} broken promise{'s' * (failed != 1)}" if failed else "All promises kept.")
     return not failed
-
-
-def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called, such as 'Fox and Geese'.")],
-    folder: Annotated[Path, typer.Option("--in", help="The folder to write into.")] = Path(),
-) -> None:
-    """Write a commented game file to start from; it already passes `ludus check`."""
-    words = re.findall(r"[A-Za-z0-9]+", name)
-    if not words or not words[0][0].isalpha():
-        raise LudusError(f"{name!r} is not a name for a game; begin with a letter")
-    path = folder / f"{'_'.join(words).lower()}.py"
-    title = name if " " in name or name[0].isupper() else " ".join(word.capitalize() for word in words)
-    text = STARTER.read_text("utf-8").replace("Hexapawn", title)
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise LudusError(f"{path} is there already; choose another name or folder") from None
-    except OSError as error:
-        raise LudusError(f"{path} cannot be written: {error.strerror}") from None
-    typer.echo(f"Wrote {path}. It is a whole small game: change it step by step, and ask")
-    typer.echo(f"  ludus check {_as_file(path)}    what is wrong with it")
-    typer.echo(f"  ludus play {_as_file(path)}     to play it")
-
-
-def _as_file(path: Path) -> str:
-    return str(path) if path.parent != Path() else f"./{path}"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import typer
 
-from ludus.cli.opponent import Computer
-from ludus.cli.showing import said_of
+from ludus.cli.terminal.opponent import Opponent
+from ludus.cli.terminal.status import status_of
 from ludus.rules.drawing import draw
 from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text, read_move
@@ -31,19 +31,19 @@ Write a move as the game does ({example}), or its squares.
   quit          leave"""
 
 
-class Table:
+class KeyboardGame:
     """Players around one keyboard, and the computer."""
 
-    def __init__(self, play: Play, luck: random.Random, computer: Computer) -> None:
+    def __init__(self, play: Play, luck: random.Random, computer: Opponent) -> None:
         self.play, self.luck, self.computer = play, luck, computer
         self.begun = play.state
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._moves,
             "undo": self._undo,
-            "hint": lambda _: typer.echo(computer.hint(self.play.state, self.play.acting[0], self._past())),
-            "value": lambda _: typer.echo(computer.worth(self.play.state, self.play.acting[0], self._past())),
-            "level": lambda rest: typer.echo(computer.change_level(rest)),
+            "hint": self._hint,
+            "value": self._value,
+            "level": self._level,
             "position": self._position,
             "save": self._save,
         }
@@ -71,7 +71,7 @@ class Table:
                 return
             self._hear(seat, said)
         typer.echo("\n" + draw(self.play.rulebook.board(self.play.state)) + "\n")
-        typer.echo(said_of(self.play))
+        typer.echo(status_of(self.play))
 
     def _hear(self, seat: int, said: str) -> None:
         word, _, rest = said.partition(" ")
@@ -133,6 +133,15 @@ class Table:
             typer.echo("You have not moved yet" if self.computer.seats else "Nobody has moved yet")
             return
         self.play = Play.replay(self.play.rulebook, steps[: by_people[-1]], self.begun)
+
+    def _hint(self, _rest: str) -> None:
+        typer.echo(self.computer.hint(self.play.state, self.play.acting[0], self._past()))
+
+    def _value(self, _rest: str) -> None:
+        typer.echo(self.computer.worth(self.play.state, self.play.acting[0], self._past()))
+
+    def _level(self, rest: str) -> None:
+        typer.echo(self.computer.change_level(rest))
 
     def _position(self, _rest: str) -> None:
         game = self.play.rulebook.game

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.opening import GameName, Options, Position, open_position
+from ludus.cli.terminal.arguments import GameName, Options, Position, open_position
 from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
-    from ludus.cli.thinking import Thinker, Watch
+    from ludus.cli.terminal.thinker import Thinker, Watch
     from ludus.rules.state import Record
     from ludus.search.limit import Limit
     from ludus.search.report import Report
@@ -52,10 +52,10 @@ def analyse(
 
     The search ends at the first limit it reaches, when the value is proven, or at Ctrl-C, with the best so far.
     """
-    from ludus.cli.batch import Batch, lines_of
-    from ludus.cli.findings import as_object
-    from ludus.cli.seats import seat_asked
-    from ludus.cli.thinking import Thinker
+    from ludus.cli.terminal.batch import Batch, lines_of
+    from ludus.cli.terminal.seats import seat_asked
+    from ludus.cli.terminal.summary import as_object
+    from ludus.cli.terminal.thinker import Thinker
 
     limit = limit_of(seconds, depth, nodes)
     if batch is None:
@@ -84,8 +84,8 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Lim
 
 def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
     """Draw the position, show how the search stands, and say what it has found."""
-    from ludus.cli.findings import progress, summary
-    from ludus.cli.live import LiveLine
+    from ludus.cli.terminal.live_line import LiveLine
+    from ludus.cli.terminal.summary import progress, summary
     from ludus.rules.drawing import draw
 
     rulebook = thinker.player.rulebook
@@ -98,7 +98,7 @@ def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
 
 def _best_so_far(thinker: Thinker, state: Record, seat: int, limit: Limit, watch: Watch | None = None) -> Report:
     """What a search finds, also when Ctrl-C ends it."""
-    from ludus.cli.thinking import Interrupted
+    from ludus.cli.terminal.thinker import Interrupted
 
     try:
         return thinker.think(state, seat, limit, watch=watch)

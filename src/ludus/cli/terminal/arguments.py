@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.games import find_game
+from ludus.games.finder import find_game
 from ludus.rules.errors import LudusError, PositionError
 
 if TYPE_CHECKING:

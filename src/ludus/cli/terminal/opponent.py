@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from ludus.cli.live import LiveLine
-from ludus.cli.saying import line_texts, value_in_words
-from ludus.cli.thinking import Interrupted, Thinker
+from ludus.cli.terminal.live_line import LiveLine
+from ludus.cli.terminal.phrases import line_texts, value_in_words
+from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
@@ -17,7 +17,7 @@ from ludus.search.player import kind_for
 from ludus.search.report import Report
 
 
-class Computer:
+class Opponent:
     """A player who needs no keyboard."""
 
     def __init__(self, rulebook: Rulebook, seats: frozenset[int], limit: Limit | None = None) -> None:

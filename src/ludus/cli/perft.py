@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.opening import GameName, Options, Position, open_position
+from ludus.cli.terminal.arguments import GameName, Options, Position, open_position
 
 
 def perft(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.opening import GameName, Options, Position, open_position
+from ludus.cli.terminal.arguments import GameName, Options, Position, open_position
 from ludus.rules.errors import LudusError
 
 
@@ -35,9 +35,9 @@ def play(
 
     A level or seconds without --computer let the computer play the second team.
     """
-    from ludus.cli.opponent import Computer
-    from ludus.cli.seats import seat_of
-    from ludus.cli.table import Table
+    from ludus.cli.terminal.keyboard import KeyboardGame
+    from ludus.cli.terminal.opponent import Opponent
+    from ludus.cli.terminal.seats import seat_of
     from ludus.rules.play import Play
     from ludus.search.levels import limit_of_level
     from ludus.search.limit import Limit
@@ -52,5 +52,5 @@ def play(
     limit = None if seconds is None else Limit(seconds)
     if level is not None:
         limit = limit_of_level(level, kind_for(rulebook.game))
-    player = Computer(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
-    Table(Play(rulebook, state), random.Random(seed), player).run()
+    opponent = Opponent(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
+    KeyboardGame(Play(rulebook, state), random.Random(seed), opponent).run()

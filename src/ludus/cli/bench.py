@@ -16,7 +16,7 @@ def bench(
 
     The number of positions is the same on every machine; a change of it means that the search does something else.
     """
-    from ludus.games import all_games, find_game
+    from ludus.games.finder import all_games, find_game
     from ludus.rules.rulebook import Rulebook
     from ludus.search.engine import is_searchable
     from ludus.search.signature import signature

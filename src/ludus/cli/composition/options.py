@@ -1,0 +1,76 @@
+"""`ServerOptions`: what may be asked of a server. Each option is said once, here: its name, its default and its help text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludus.edges.limits import Limits
+from ludus.edges.origin import is_origin
+from ludus.rules.errors import LudusError
+from ludus.server.settings import Settings
+from ludus.wire.words import Seconds, expected, is_value
+
+SETTINGS = Settings()
+LIMITS = Limits()
+
+LOG_FORMATS = ("text", "json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerOptions:
+    """The options of `ludus serve`; raises `LudusError` for values that cannot be used."""
+
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Seat everybody who connects for this game: a name or a game file.")
+    ] = None
+    players: Annotated[
+        int, typer.Option("-p", "--players", min=0, max=100, help="Players in each match of GAME; 0 means one per team.")
+    ] = SETTINGS.players
+    debug: Annotated[bool, typer.Option("-d", "--debug", help="Log every request and the kind of answer it gets.")] = False
+    files: Annotated[list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; repeatable.")] = (
+        field(default_factory=list)
+    )
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for every address of this machine.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port for the line protocol and JSON; 0 picks a free one.")] = 8765
+    web_port: Annotated[int, typer.Option(min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")] = 8080
+    store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
+        "ludus.db"
+    )
+    welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = SETTINGS.welcome
+    move_seconds: Annotated[float, typer.Option(help="Seconds for each move in matches of GAME; 0 for no limit.")] = (
+        SETTINGS.move_seconds
+    )
+    patience: Annotated[int, typer.Option(min=1, help="Illegal moves before a program forfeits.")] = SETTINGS.patience
+    per_address: Annotated[
+        int, typer.Option(min=1, help="Connections allowed from one address; limits its new guests and accounts, too.")
+    ] = LIMITS.per_address
+    connections: Annotated[int, typer.Option(min=1, help="Connections allowed in total.")] = LIMITS.connections
+    origins: Annotated[
+        list[str],
+        typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; repeatable."),
+    ] = field(default_factory=list)
+    tls_cert: Annotated[Path | None, typer.Option(help="Certificate file (PEM); turns on TLS on both ports.")] = None
+    tls_key: Annotated[Path | None, typer.Option(help="Private key file (PEM) of the certificate.")] = None
+    log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
+
+    def __post_init__(self) -> None:
+        if self.log_format not in LOG_FORMATS:
+            raise LudusError(f"--log-format {self.log_format}: write {' or '.join(LOG_FORMATS)}")
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise LudusError("--tls-cert and --tls-key belong together: give both, or neither")
+        if not is_value(Seconds, self.move_seconds):
+            raise LudusError(f"--move-seconds {self.move_seconds:g}: {expected(Seconds)} is expected")
+        for page in self.origins:
+            if not is_origin(page):
+                raise LudusError(
+                    f"--origin {page}: write where the page comes from, such as https://example.org or http://localhost:3000"
+                )
+
+    @property
+    def tls(self) -> tuple[Path, Path] | None:
+        """The certificate and its key, when the server speaks TLS."""
+        return (self.tls_cert, self.tls_key) if self.tls_cert and self.tls_key else None

@@ -1,4 +1,4 @@
-"""`ludus play` against the computer."""
+"""`ludus play`: people at one keyboard, and against the computer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,30 @@ from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.search.report import Report
 
 LAST_STONE = Path(__file__).parents[1] / "search" / "last_stone.py"
+
+
+def test_people_play_at_one_keyboard(ludus, tmp_path):
+    ran = ludus("play", "tic-tac-toe", typed="a1\na1\nhelp\nmoves\nb2\nundo\nb2\na2\nsave game.txt\nposition\nc3\na3\n")
+    assert "That square is taken" in ran.out
+    assert "save FILE" in ran.out
+    assert "b1, c1, a2, b2, c2, a3, b3, c3" in ran.out
+    assert ran.out.rstrip().endswith("X wins")
+    assert (tmp_path / "game.txt").read_text() == "TicTacToeBoard\ncross 1 1 1\ncross 1 2 1\nnought 2 2 2\nturn 2\n"
+
+
+def test_a_player_may_leave(ludus):
+    for typed in ("quit\n", "q\n", ""):
+        assert ludus("play", "tic-tac-toe", typed=typed).status == 0
+
+
+def test_nobody_can_take_back_what_nobody_has_played(ludus):
+    assert "Nobody has moved yet" in ludus("play", "tic-tac-toe", typed="undo\n").out
+
+
+def test_dice_fall_the_same_way_again_with_the_same_seed(ludus):
+    once, again = (ludus("play", "yahtzee", "--seed", "5", typed="quit\n").out for _ in range(2))
+    assert once == again
+    assert once != ludus("play", "yahtzee", "--seed", "6", typed="quit\n").out
 
 
 def test_with_a_level_the_computer_plays_the_second_team(ludus):

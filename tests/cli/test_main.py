@@ -48,7 +48,7 @@ def test_listing_and_help_do_not_load_the_compiler(words):
         (["show", "santorini", "--option", "size"], "--option size: write a name and a whole number, such as size=5"),
         (["perft", "yahtzee", "2"], "too many things may happen by chance within these moves to follow them all"),
         (["check"], "name one game or game file to check, or give --all"),
-        (["new", "123"], "'123' is not a name for a game; begin with a letter"),
+        (["new", "123"], "'123' is not a name for a game; it must begin with a letter"),
         (["new", "Mine", "--in", "no/such/folder"], "mine.py cannot be written: No such file or directory"),
     ],
 )

@@ -22,7 +22,7 @@ def test_a_new_game_never_overwrites_an_old_one(ludus, tmp_path):
     before = (tmp_path / "mine.py").read_text("utf-8")
     ran = ludus("new", "mine")
     assert ran.status == 1
-    assert ran.errors == "ludus: mine.py is there already; choose another name or folder\n"
+    assert ran.errors == "ludus: mine.py already exists; choose another name or folder\n"
     assert (tmp_path / "mine.py").read_text("utf-8") == before
 
 

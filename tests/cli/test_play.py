@@ -117,7 +117,7 @@ def test_control_c_while_the_computer_thinks_asks_for_the_best_so_far(rulebook, 
 
 def test_the_position_is_not_told_where_it_holds_secrets(ludus):  # G6
     ran = ludus("play", "yahtzee", "--seed", "5", typed="position\nquit\n")
-    assert "Team 1 to move: The position would tell what is hidden; " in ran.out
+    assert "Team 1 to move: The position would show what is hidden; " in ran.out
     assert "pool" not in ran.out
 
 

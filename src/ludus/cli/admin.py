@@ -1,6 +1,6 @@
-"""`ludus admin`: for those who run a server, on the machine it runs on.
+"""`ludus admin`: commands for the operator of a server, on the machine where it runs.
 
-The running server leaves a key beside its store, in a file that only its owner can read; whoever can read it runs the server.
+A running server leaves a key beside its store, in a file that only its owner can read; anyone who can read it is the operator.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from ludus.wire.replies import AnyReply, Problem
 from ludus.wire.requests import AnyRequest
 
 LONGEST_WAIT = 20.0
-"""A server that does not answer in so many seconds is not there."""
+"""Seconds to wait for an answer before giving up on a server."""
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104
-"""Where a server that listens on all addresses is reached from its own machine."""
+"""How to reach a server that listens on every address from its own machine."""
 
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Run a server: shut players out, give them roles and passwords, tell everybody something.",
+    help="Look after a running server: ban players, set roles and passwords, make announcements.",
 )
 
-Store = Annotated[str, typer.Option("--store", metavar="URL", help="Where the running server keeps its games.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A player.")]
+Store = Annotated[str, typer.Option("--store", metavar="URL", help="The --store of the running server.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The player's name.")]
 
 
 @app.command()
 def ban(
-    name: Name, reason: Annotated[str, typer.Argument(help="Why; the player is told.")] = "", store: Store = "ludus.db"
+    name: Name, reason: Annotated[str, typer.Argument(help="The reason; the player sees it.")] = "", store: Store = "ludus.db"
 ) -> None:
-    """Shut a player out; what they are playing is lost."""
+    """Ban a player; matches they are playing count as lost."""
     _do(store, requests.Ban(player=name, reason=reason))
-    typer.echo(f"{name} is shut out.")
+    typer.echo(f"{name} is banned.")
 
 
 @app.command()
 def unban(name: Name, store: Store = "ludus.db") -> None:
-    """Let a player in again."""
+    """Lift a player's ban."""
     _do(store, requests.Unban(player=name))
-    typer.echo(f"{name} may come in again.")
+    typer.echo(f"{name} is no longer banned.")
 
 
 @app.command()
@@ -59,30 +59,30 @@ def appoint(
 ) -> None:
     """Give a player a role."""
     _do(store, requests.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
-    typer.echo(f"{name} is {role} now.")
+    typer.echo(f"{name} is now {role}.")
 
 
 @app.command()
 def password(name: Name, store: Store = "ludus.db") -> None:
-    """Give a player a new password, asked for without showing it, or read from the standard input when that is a file."""
+    """Set a player's password: type it unseen, or pipe it in."""
     if sys.stdin.isatty():
         chosen = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
     else:
         chosen = sys.stdin.readline().rstrip("\r\n")
     _do(store, requests.Reset(player=name, password=chosen))
-    typer.echo(f"{name} has a new password, and must log in with it.")
+    typer.echo(f"{name} has a new password and must log in with it.")
 
 
 @app.command()
-def announce(text: Annotated[str, typer.Argument(help="One line.")], store: Store = "ludus.db") -> None:
-    """Tell everybody who is connected something."""
+def announce(text: Annotated[str, typer.Argument(help="The text, on one line.")], store: Store = "ludus.db") -> None:
+    """Send a line of text to everybody who is connected."""
     _do(store, requests.Announce(text=text))
-    typer.echo("Everybody was told.")
+    typer.echo("Announced to everybody.")
 
 
 @app.command()
 def players(store: Store = "ludus.db") -> None:
-    """List who is logged in, in the order they came."""
+    """List the players who are logged in, in the order they came."""
     reply = _do(store, requests.Players())
     if not isinstance(reply, replies.PlayerList):
         return
@@ -94,14 +94,14 @@ def players(store: Store = "ludus.db") -> None:
 
 @app.command()
 def matches(store: Store = "ludus.db") -> None:
-    """List the matches that are open or being played."""
+    """List the matches that are open or in progress."""
     reply = _do(store, requests.Matches())
     if not isinstance(reply, replies.MatchList):
         return
     for match in reply.matches:
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
         typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {match.moves:>4} moves  {teams}")
-    _say_more(len(reply.matches), reply.more, "No match is open or being played.")
+    _say_more(len(reply.matches), reply.more, "No match is open or in progress.")
 
 
 def _say_more(listed: int, more: int, none: str) -> None:

@@ -1,4 +1,4 @@
-"""`ludus analyse`."""
+"""`ludus analyse`: the best move in a position, and what it is worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ludus.search.report import Report
 
 FOR_PEOPLE = 5.0
-"""So many seconds a search takes when nobody says how long."""
+"""Seconds to search when no limit is given."""
 
 
 def analyse(
@@ -26,31 +26,42 @@ def analyse(
     option: Options = None,
     team: Annotated[
         str | None,
-        typer.Option("--team", metavar="TEAM", help="Whose move, where several may act at once; by default the first who may."),
+        typer.Option(
+            "--team", metavar="TEAM", help="The team to find a move for, where several may move at once; by default the first."
+        ),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", "-s", min=0, help=f"At most so long; {FOR_PEOPLE:.0f} when no limit is given, inf for no end."),
+        typer.Option(
+            "--seconds",
+            "-s",
+            metavar="N",
+            min=0,
+            help=f"Stop after this time; {FOR_PEOPLE:.0f} if no limit is given, inf for none.",
+        ),
     ] = None,
-    depth: Annotated[int | None, typer.Option("--depth", "-d", min=1, max=100, help="At most so many moves ahead.")] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", "-n", min=1, help="At most about so many positions.")] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", metavar="N", min=1, max=100, help="Look at most this many moves ahead.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", "-n", metavar="N", min=1, help="Stop after about this many positions.")
+    ] = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=1024, help="How many threads; by default all cores.")
+        int | None,
+        typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads to search with; by default one per core."),
     ] = None,
     table: Annotated[
-        int, typer.Option("--table", min=1, max=2**20, metavar="MB", help="Memory for positions already searched.")
+        int, typer.Option("--table", min=1, max=2**20, metavar="MB", help="Memory for positions that have been searched.")
     ] = 128,
     batch: Annotated[
         str | None,
-        typer.Option(
-            "--batch", metavar="FILE", help="Analyse the positions in a file, one a line; - reads what is typed or piped."
-        ),
+        typer.Option("--batch", metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead, or one a line with --batch.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")] = False,
 ) -> None:
-    """Search a position for the best move, and say what it is worth.
+    """Find the best move in a position, and say what it is worth.
 
-    The search ends at the first limit it reaches, when the value is proven, or at Ctrl-C, with the best so far.
+    The search stops at the first limit it reaches, when the value is proven, or when you press Ctrl-C; you get the best so far.
     """
     from ludus.cli.terminal.batch import Batch, lines_of
     from ludus.cli.terminal.seats import seat_asked
@@ -74,7 +85,7 @@ def analyse(
 
 
 def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:
-    """The limit that was asked for; people get an answer after a while even if they asked for none."""
+    """The limit that was asked for; without one, a search that people do not have to stop themselves."""
     from ludus.search.limit import Limit
 
     if seconds is None and depth is None and nodes is None:
@@ -83,13 +94,13 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Lim
 
 
 def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
-    """Draw the position, show how the search stands, and say what it has found."""
+    """Draw the position, show progress, and say what the search has found."""
     from ludus.cli.terminal.live_line import LiveLine
     from ludus.cli.terminal.summary import progress, summary
     from ludus.rules.drawing import draw
 
     rulebook = thinker.player.rulebook
-    if not rulebook.chances(state):  # otherwise there is nothing to tell: the search will refuse
+    if not rulebook.chances(state):  # there the search refuses, and the sentence it gives is enough
         typer.echo(draw(rulebook.board(state, seat)) + "\n")
     with LiveLine() as line:
         report = _best_so_far(thinker, state, seat, limit, lambda *seen: line.show(progress(rulebook, state, seat, *seen)))

@@ -1,4 +1,4 @@
-"""`ludus arena`: two settings of the computer player against each other."""
+"""`ludus arena`: two settings of the computer player play each other."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from ludus.rules.errors import LudusError
 
 def arena(
     game: GameName,
-    a: Annotated[str, typer.Option("--a", metavar="SETTING", help="How A thinks, such as seconds=0.2 or player=strategy.")],
-    b: Annotated[str, typer.Option("--b", metavar="SETTING", help="How B thinks, such as depth=2 or nodes=50000,threads=2.")],
-    games: Annotated[int, typer.Option("--games", min=2, help="How many games; they come in pairs, sides swapped.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Choose other random openings.")] = 1,
-    opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves at the beginning of each pair.")] = 4,
+    a: Annotated[str, typer.Option("--a", metavar="SETTING", help="Settings of A, such as seconds=0.2 or player=strategy.")],
+    b: Annotated[str, typer.Option("--b", metavar="SETTING", help="Settings of B, such as depth=2 or nodes=50000,threads=2.")],
+    games: Annotated[int, typer.Option("--games", metavar="N", min=2, help="Games to play, in pairs with sides swapped.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the random openings.")] = 1,
+    opening: Annotated[int, typer.Option("--opening", metavar="N", min=0, help="Random moves at the start of each pair.")] = 4,
     sprt: Annotated[
         str | None,
-        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of the two A is better by."),
+        typer.Option(
+            "--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of these Elo differences is nearer the truth."
+        ),
     ] = None,
-    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the games, one line of moves each.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the games, one line of moves each.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     option: Options = None,
 ) -> None:
-    """Let two settings of the computer player meet on all cores, and say how much better A is in Elo.
+    """Let two settings of the computer player play a match on all cores, and say how much stronger A is, in Elo.
 
-    A setting is one or more of seconds=, depth=, nodes= (limits for a move), threads=, megabytes= (table) and player= (strategy,
-    search or montecarlo; by default the best for the game), commas between.
+    SETTING is a list with commas of seconds=, depth=, nodes= (limits for each move), threads=, megabytes= (for positions that
+    have been searched) and player= (strategy, search or montecarlo; by default the best for the game).
     """
     from ludus.cli.terminal.scoreboard import Scoreboard
     from ludus.search.arena import Setting, contest
@@ -47,7 +49,7 @@ def arena(
         match = stack.enter_context(closing(contest(file, ours, theirs, games=games, seed=seed, opening=opening)))
         saved = stack.enter_context(_opened(save)) if save else None
         board.begin(saved)
-        with suppress(KeyboardInterrupt):  # the score so far is the answer then
+        with suppress(KeyboardInterrupt):  # then the score so far is the answer
             for record in match:
                 score = score.with_game(record.points)
                 board.game(record, score, games, saved)

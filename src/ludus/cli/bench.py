@@ -1,4 +1,4 @@
-"""`ludus bench`."""
+"""`ludus bench`: the node-count signature of the search."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import typer
 
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; by default all of two in turn.")
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="Games to search; by default every game for two players who take turns."),
     ] = None,
 ) -> None:
-    """Print the signature of the search for each game: how many positions a fixed task takes, and how fast it went.
+    """Print the search's signature for each game: the number of positions a fixed task takes, and the speed.
 
-    The number of positions is the same on every machine; a change of it means that the search does something else.
+    The number of positions is the same on every machine. If it changes, the search has changed.
     """
     from ludus.games.finder import all_games, find_game
     from ludus.rules.rulebook import Rulebook

@@ -12,14 +12,14 @@ from ludus.rules.gamefile import GameFile
 
 
 def check(
-    game: Annotated[str | None, typer.Argument(metavar="FILE_OR_GAME", help="A game file, or a name from `ludus games`.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Check every game that ships or is installed.")] = False,
-    seed: Annotated[int, typer.Option("--seed", help="Take another sample of random games.")] = 1,
-    positions: Annotated[int, typer.Option("--positions", min=50, help="About how many positions to look at.")] = 400,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game file, or a game from `ludus games`.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Check every game from `ludus games`.")] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the random games.")] = 1,
+    positions: Annotated[int, typer.Option("--positions", metavar="N", min=50, help="About how many positions to check.")] = 400,
 ) -> None:
-    """Check that a game keeps the promises of the contract; says what is wrong in sentences.
+    """Check that a game keeps every promise of the contract, and explain what is wrong.
 
-    The checks play random games, run the rules compiled and as plain Python side by side, and look at every promise in turn.
+    The checks play random games, and run the rules both compiled and as plain Python.
     """
     if every == (game is not None):
         raise LudusError("name one game or game file to check, or give --all")

@@ -1,4 +1,4 @@
-"""`ludus games`."""
+"""`ludus games`: the games that can be played, and their options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludus.games.finder import all_games
 
 
 def games() -> None:
-    """List the games that ship or are installed, with their options."""
+    """List the games you can play, with their options."""
     found = list(all_games())
     wide = max(len(file.game.slug) for file in found)
     for file in found:

@@ -1,4 +1,4 @@
-"""The command `ludus`: the one place where the parts are put together.
+"""The command `ludus`: a table of contents, with a file for each command.
 
 Commands import what they need when they run, so that `--help` answers at once.
 """
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Write a board game's rules once, in Python; play it everywhere.",
-    epilog="GAME is a name from `ludus games`, or a game file of your own such as ./mygame.py.",
+    epilog="GAME is a name from `ludus games`, in any spelling, or a game file such as ./mygame.py.",
 )
 
 app.command("games")(games.games)
@@ -40,7 +40,7 @@ app.command("check")(check.check)
 app.command("new")(new.new)
 
 
-def _say_version(wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"ludus {__version__}")
         raise typer.Exit
@@ -49,15 +49,17 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def common(
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show where an error came from; may stand anywhere on the line.")
+        bool, typer.Option("--verbose", "-v", help="Show a traceback for errors; may come anywhere on the line.")
     ] = False,
-    version: Annotated[bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
-    """Options of every command."""
+    """Declare the options that every command has."""
 
 
 def main() -> None:
-    """Run a command; what goes wrong is one sentence and a non-zero exit."""
+    """Run a command; an error is one sentence and a non-zero exit status."""
     verbose = any(word in ("--verbose", "-v") for word in sys.argv[1:])
     arguments = [word for word in sys.argv[1:] if word not in ("--verbose", "-v")]
     try:

@@ -1,4 +1,4 @@
-"""`ludus perft`."""
+"""`ludus perft`: how many sequences of moves there are."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="How many moves to look ahead.")],
     position: Position = None,
     option: Options = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move, too.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also show the count for each first move.")] = False,
 ) -> None:
-    """Count the sequences of DEPTH moves; the last line is the count.
+    """Count the sequences of DEPTH moves; the last line is the total.
 
-    A finished game is not continued. What happens by chance is no move: all its outcomes are followed.
+    Sequences end early where the game does. Chance, such as a roll of dice, does not count as a move; every outcome is followed.
     """
     from ludus.rules import counting
     from ludus.rules.movetext import move_text

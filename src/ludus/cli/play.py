@@ -16,24 +16,24 @@ def play(
     game: GameName,
     position: Position = None,
     option: Options = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Let dice and lots fall the same way again.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Roll the same dice every time.")] = None,
     computer: Annotated[
         list[str] | None,
         typer.Option(
-            "--computer", "-c", metavar="TEAM", help="The computer plays this team, given by number or name; may be repeated."
+            "--computer", "-c", metavar="TEAM", help="Let the computer play this team, by number or name; may be repeated."
         ),
     ] = None,
     level: Annotated[
         int | None,
-        typer.Option("--level", "-l", min=1, max=10, help="How well the computer plays: 1 looks one move ahead, 10 thinks 10 s."),
+        typer.Option("--level", "-l", metavar="N", min=1, max=10, help="How well the computer plays, from 1 to 10."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", "-s", min=0, help="How long the computer thinks for a move.")
+        float | None, typer.Option("--seconds", "-s", metavar="N", min=0, help="How long the computer thinks about each move.")
     ] = None,
 ) -> None:
-    """Play a game at this keyboard, with each other or against the computer; `help` lists what can be said.
+    """Play a game at this keyboard, with friends or against the computer; type `help` to see what you can say.
 
-    A level or seconds without --computer let the computer play the second team.
+    With --level or --seconds but without --computer, the computer plays the second team.
     """
     from ludus.cli.terminal.keyboard import KeyboardGame
     from ludus.cli.terminal.opponent import Opponent

@@ -1,4 +1,4 @@
-"""`ludus replay`: check the records of games, and show them again."""
+"""`ludus replay`: recorded games, checked and shown again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records of a server, or games that `ludus arena --save` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records from a server, or games saved by `ludus arena --save`.")],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The rules, such as a game file of your own.")
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game, if the file does not say it or it is a game file of yours."),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Draw the board after every move.")] = False,
 ) -> None:
-    """Check that every game in FILE was played by the rules, that chance did what its seed says, and that its result is right."""
+    """Check every game in FILE: the moves are legal, the dice are those of the seed, and the result is right."""
     from ludus.cli.terminal.verdicts import InvalidGame, games_in
 
     try:
@@ -45,7 +46,7 @@ def replay(
 
 
 def _show(again: Play, play: Play) -> None:
-    """The board at first, and after every step."""
+    """Draw the board at the start and after every step."""
     from ludus.rules.drawing import draw
     from ludus.rules.play import Moved
     from ludus.search.records import take, written

@@ -1,4 +1,4 @@
-"""`ludus show`."""
+"""`ludus show`: a position drawn as text."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def show(
     game: GameName,
     position: Position = None,
     option: Options = None,
-    moves: Annotated[bool, typer.Option("--moves", help="List the legal moves too.")] = False,
-    saved: Annotated[bool, typer.Option("--save", help="Print the saved file instead of a drawing.")] = False,
+    moves: Annotated[bool, typer.Option("--moves", help="Also list the legal moves.")] = False,
+    saved: Annotated[bool, typer.Option("--save", help="Print the position as a saved file instead.")] = False,
 ) -> None:
-    """Draw a position as text, with who moves or how the game ended."""
+    """Draw a position as text, and say who moves or how the game ended."""
     from ludus.cli.terminal.status import status_of
     from ludus.rules.drawing import draw
     from ludus.rules.movetext import move_text

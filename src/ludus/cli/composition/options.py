@@ -28,33 +28,45 @@ class ServerOptions:
         str | None, typer.Argument(metavar="GAME", help="Seat everybody who connects for this game: a name or a game file.")
     ] = None
     players: Annotated[
-        int, typer.Option("-p", "--players", min=0, max=100, help="Players in each match of GAME; 0 means one per team.")
+        int,
+        typer.Option("-p", "--players", metavar="N", min=0, max=100, help="Players in each match of GAME; 0 means one per team."),
     ] = SETTINGS.players
     debug: Annotated[bool, typer.Option("-d", "--debug", help="Log every request and the kind of answer it gets.")] = False
-    files: Annotated[list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; repeatable.")] = (
-        field(default_factory=list)
-    )
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for every address of this machine.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port for the line protocol and JSON; 0 picks a free one.")] = 8765
-    web_port: Annotated[int, typer.Option(min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")] = 8080
+    files: Annotated[
+        list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; may be repeated.")
+    ] = field(default_factory=list)
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for every address of this machine.")
+    ] = "127.0.0.1"
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port for the line protocol and JSON; 0 picks a free one.")
+    ] = 8765
+    web_port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")
+    ] = 8080
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         "ludus.db"
     )
     welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = SETTINGS.welcome
-    move_seconds: Annotated[float, typer.Option(help="Seconds for each move in matches of GAME; 0 for no limit.")] = (
-        SETTINGS.move_seconds
+    move_seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time for each move in matches of GAME; 0 for no limit.")
+    ] = SETTINGS.move_seconds
+    patience: Annotated[int, typer.Option(metavar="N", min=1, help="Illegal moves before a program forfeits.")] = (
+        SETTINGS.patience
     )
-    patience: Annotated[int, typer.Option(min=1, help="Illegal moves before a program forfeits.")] = SETTINGS.patience
     per_address: Annotated[
-        int, typer.Option(min=1, help="Connections allowed from one address; limits its new guests and accounts, too.")
+        int,
+        typer.Option(metavar="N", min=1, help="Connections allowed from one address; also limits its new guests and accounts."),
     ] = LIMITS.per_address
-    connections: Annotated[int, typer.Option(min=1, help="Connections allowed in total.")] = LIMITS.connections
+    connections: Annotated[int, typer.Option(metavar="N", min=1, help="Connections allowed in total.")] = LIMITS.connections
     origins: Annotated[
         list[str],
-        typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; repeatable."),
+        typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; may be repeated."),
     ] = field(default_factory=list)
-    tls_cert: Annotated[Path | None, typer.Option(help="Certificate file (PEM); turns on TLS on both ports.")] = None
-    tls_key: Annotated[Path | None, typer.Option(help="Private key file (PEM) of the certificate.")] = None
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate file (PEM); turns on TLS on both ports.")] = (
+        None
+    )
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key file (PEM) of the certificate.")] = None
     log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
 
     def __post_init__(self) -> None:

@@ -14,19 +14,21 @@ if TYPE_CHECKING:
     from ludus.rules.rulebook import Rulebook
     from ludus.rules.state import Record
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `ludus games`, or a game file.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `ludus games`, or a game file such as ./mygame.py.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=NUMBER", help="Choose an option of the game, such as size=5."),
+    typer.Option("--option", "-o", metavar="NAME=NUMBER", help="Set an option of the game, such as size=5; may be repeated."),
 ]
 Position = Annotated[
     str | None,
-    typer.Option("--position", "-p", metavar="TEXT|@FILE", help="A position in the game's notation, or a saved file."),
+    typer.Option(
+        "--position", "-p", metavar="TEXT|@FILE", help="Start from this position, in the game's notation, or from a saved file."
+    ),
 ]
 
 
 def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Rulebook:
-    """The rules of a game with the options chosen, or named by the position text itself."""
+    """The rules of a game with the options chosen; a position text may name options, too."""
     from ludus.rules.positions import options_in
     from ludus.rules.rulebook import Rulebook
 
@@ -37,7 +39,7 @@ def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Ruleb
 
 
 def open_position(name: str, options: list[str] | None, position: str | None) -> tuple[Rulebook, Record]:
-    """The rules of a game, and the position that was asked for or else the start."""
+    """The rules of a game, and the position that was asked for; without one, the starting position."""
     from ludus.rules.positions import read_position
     from ludus.rules.savefile import load
 

@@ -1,6 +1,6 @@
-"""`ludus analyse --batch`: a position a line in, a finding a line out.
+"""`ludus analyse --batch`: reads one position per line, prints one result per line.
 
-4453556    7    -30              what was written, the best move, the value for the team to move, with tabs between
+4453556    7    -30              the position as written, the best move, the value for the team to move; tabs in between
 line 2: position '9': ...        a line that cannot be analysed
 """
 
@@ -27,7 +27,7 @@ from ludus.search.report import Report
 
 
 def lines_of(name: str) -> Iterator[str]:
-    """The lines of a file, or with `-` of what is typed or piped."""
+    """The lines of a file, or with `-` of the standard input."""
     if name == "-":
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
         yield from sys.stdin
@@ -40,7 +40,7 @@ def lines_of(name: str) -> Iterator[str]:
 
 
 class Batch:
-    """Positions analysed one after the other with the same memory."""
+    """Analyses positions one after the other, and remembers what it has searched."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class Batch:
         self.thinkers: dict[str, Thinker] = {}
 
     def analyse(self, lines: Iterable[str]) -> None:
-        """Print a line for each position; what is wrong with one does not keep the others waiting.
+        """Print a line for each position; a mistake in one does not stop the others.
 
-        Ctrl-C ends it, after the best so far of the position that is being searched.
+        Ctrl-C prints the best so far for the current position, and ends the batch.
         """
         count = wrong = 0
         for number, line in enumerate(lines, 1):
@@ -69,7 +69,7 @@ class Batch:
                 continue
             count += 1
             try:
-                typer.echo(self._finding(text))
+                typer.echo(self._result(text))
             except LudusError as error:
                 wrong += 1
                 typer.echo(
@@ -80,7 +80,7 @@ class Batch:
         if wrong:
             raise LudusError(f"{wrong} of {count} positions could not be analysed")
 
-    def _finding(self, text: str) -> str:
+    def _result(self, text: str) -> str:
         thinker = self._thinker_for(text)
         rulebook = thinker.player.rulebook
         state = read_position(rulebook, text)
@@ -99,7 +99,7 @@ class Batch:
         return f"{text}\t{best}\t{report.value}"
 
     def _thinker_for(self, text: str) -> Thinker:
-        """The one who knows this game, with the options that the position itself names."""
+        """The thinker for this game with the options that the position names."""
         named = repr(options_in(self.game, text))
         if named not in self.thinkers:
             self.thinkers[named] = Thinker(open_rulebook(self.name, self.options, text), self.threads, self.megabytes)

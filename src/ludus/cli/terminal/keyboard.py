@@ -1,4 +1,4 @@
-"""Players around one keyboard: what they say, and what they are shown."""
+"""`ludus play` at one keyboard: what players type, and what they are shown."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ludus.rules.savefile import save
 from ludus.rules.state import Record
 
 HELP = """\
-Write a move as the game does ({example}), or its squares.
+Type a move as the game writes it ({example}), or its squares.
   moves         list the legal moves
-  undo          take the last move back
+  undo          take back the last move
   hint          ask the computer what it would play
   value         ask the computer who stands better
-  level N       let the computer play better or worse, 1 to 10
-  position      write the position on one line
+  level N       set the computer's level, 1 to 10
+  position      show the position on one line
   save FILE     save the position
-  help          say this again
+  help          show this again
   quit          leave"""
 
 
 class KeyboardGame:
-    """Players around one keyboard, and the computer."""
+    """A game between people at one keyboard and the computer."""
 
     def __init__(self, play: Play, luck: random.Random, computer: Opponent) -> None:
         self.play, self.luck, self.computer = play, luck, computer
@@ -49,7 +49,7 @@ class KeyboardGame:
         }
 
     def run(self) -> None:
-        """Let everybody move until the game is over or somebody leaves."""
+        """Play until the game is over or somebody leaves."""
         shown = None
         while not self.play.result:
             self._let_chance_happen()
@@ -101,11 +101,11 @@ class KeyboardGame:
         self.play.play(seat, move)
         if not (rulebook.game.secret or rulebook.game.private):
             typer.echo(f"The computer plays {move_text(rulebook, state, move)}{whose}")
-        elif seat not in self.play.acting:  # what it has chosen is for the board to show, when its time has come
+        elif seat not in self.play.acting:  # its choice stays hidden until the board shows it
             typer.echo(f"The computer has chosen{whose}")
 
     def _past(self) -> Iterator[Record]:
-        """The positions before this one."""
+        """The earlier positions of the game."""
         play = Play(self.play.rulebook, self.begun)
         for step in self.play.steps:
             yield play.state
@@ -146,7 +146,7 @@ class KeyboardGame:
     def _position(self, _rest: str) -> None:
         game = self.play.rulebook.game
         if game.secret or game.private:
-            typer.echo("The position would tell what is hidden; save FILE writes it where nobody sees it by chance")
+            typer.echo("The position would show what is hidden; save FILE writes it to a file instead")
             return
         typer.echo(write_position(self.play.rulebook, self.play.state))
 
@@ -156,6 +156,6 @@ class KeyboardGame:
             return
         try:
             Path(rest).write_text(save(self.play.rulebook, self.play.state), "utf-8")
-            typer.echo(f"Saved; go on later with --position @{rest}")
+            typer.echo(f"Saved; continue later with --position @{rest}")
         except OSError as error:
             typer.echo(f"{rest} cannot be written: {error.strerror}")

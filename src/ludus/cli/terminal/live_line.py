@@ -1,4 +1,4 @@
-"""A line that changes while something goes on; only terminals show it."""
+"""A line of progress that is written over and over; only terminals show it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from types import TracebackType
 
 
 class LiveLine:
-    """The line the cursor stands on, written over and over again, and gone at the end."""
+    """The line under the cursor: replaced by each new text, and cleared at the end."""
 
     def __init__(self) -> None:
         self._shown = False
         self._terminal = sys.stdout.isatty()
 
     def show(self, text: str) -> None:
-        """Write a text over the one before, cut to the width of the terminal."""
+        """Replace the line by a text, cut to the width of the terminal."""
         if self._terminal:
             room = shutil.get_terminal_size().columns - 1
             text = text[:room]

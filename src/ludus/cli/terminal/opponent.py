@@ -1,4 +1,4 @@
-"""The computer at the table: it plays for some teams, and people may ask it."""
+"""The computer in `ludus play`: it plays some teams, and people may ask its opinion."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ludus.search.report import Report
 
 
 class Opponent:
-    """A player who needs no keyboard."""
+    """The computer player, with the teams it plays and the time it takes."""
 
     def __init__(self, rulebook: Rulebook, seats: frozenset[int], limit: Limit | None = None) -> None:
         self.rulebook, self.seats = rulebook, seats
         self.kind = kind_for(rulebook.game)
         self.limit = limit or limit_of_level(USUAL, self.kind)
         if seats:
-            _ = self._thinker  # a game it cannot play is refused before anybody sits down
+            _ = self._thinker  # refuse a game it cannot play before the game begins
 
     def think(self, state: Record, seat: int, past: Iterable[Record]) -> Report:
         """Choose a move; `past` are the earlier positions of the game. Ctrl-C asks for the best so far.
 
-        Where nobody else plays, it ends the game: there is no other way to.
+        If the computer plays every team, Ctrl-C ends the game instead: there is no other way to leave.
         """
         with LiveLine() as line:
             try:
@@ -47,7 +47,7 @@ class Opponent:
                 return interrupted.report
 
     def hint(self, state: Record, seat: int, past: Iterable[Record]) -> str:
-        """What it would play, and how it would go on."""
+        """What it would play, and how it expects the game to go on."""
         report = self.think(state, seat, past)
         move, *rest = line_texts(self.rulebook, self.rulebook.asked(state, seat), report.line)
         expected = f", expecting {' '.join(rest) or report.remark}" if rest or report.remark else ""
@@ -63,7 +63,7 @@ class Opponent:
         return f"{value[0].upper()}{value[1:]}{looked}"
 
     def change_level(self, text: str) -> str:
-        """Play better or worse from now on; without a level, say how it plays."""
+        """Change the level; without one, say how the computer plays now."""
         if text:
             self.limit = limit_of_level(read_level(text), self.kind)
         return thinking_in_words(self.limit, self.kind)

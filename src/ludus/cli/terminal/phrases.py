@@ -1,12 +1,12 @@
-"""What a search has found, in the words of players.
+"""What a search has found, in players' words.
 
 Red wins in 7 moves       proven; the moves of both sides count
 a draw                    proven
-+35 for Black             Black stands better, in the points that the game's own rule `value` counts
-even                      nobody does
-X can expect 62% of the points              as many as in the games that were played out at random
-Team 1 can expect 231.4 points in the end   as the game's own strategy says
-not known                 there was no time to search at all
++35 for Black             Black stands better, by that many points of the game's own rule `value`
+even                      nobody stands better
+X can expect 62% of the points              the share won in games that were played out at random
+Team 1 can expect 231.4 points in the end   what the game's own strategy expects
+not known                 there was no time to search
 not searched: ...         the move is from the game's book
 """
 
@@ -22,14 +22,14 @@ from ludus.search.limit import Limit
 from ludus.search.report import Report
 
 TRUSTED = 100.0
-"""Of estimates that were off by more than such a factor nothing is said."""
+"""The error of an estimate is left out when it was wrong by more than this factor."""
 
 YEARS = 1e9
-"""So many seconds are more than anybody waits for."""
+"""Seconds that nobody waits for: about 30 years."""
 
 
 def value_in_words(game: Game, mover: int, report: Report) -> str:
-    """Who stands better, and by how much, in a position where it is that seat's turn and the game goes on."""
+    """Who stands better, and by how much, when it is this seat's turn and the game is not over."""
     if report.remark:
         return f"{game.team(mover)} can expect {report.remark}"
     if report.share is not None:
@@ -48,7 +48,7 @@ def value_in_words(game: Game, mover: int, report: Report) -> str:
 
 
 def depth_in_words(limit: Limit, report: Report) -> str:
-    """How far a search came, and which share of the rest."""
+    """How many moves ahead a search looked, and how much of the next depth."""
     if report.exact:
         return f"{report.depth}, and the value is proven"
     share = f"{report.completed:.0%}"
@@ -58,13 +58,13 @@ def depth_in_words(limit: Limit, report: Report) -> str:
 
 
 def effort_in_words(report: Report) -> str:
-    """How many positions a search looked at, and how fast."""
+    """How many positions a search visited, and how fast."""
     looked = f"{report.nodes:,} position{'s' * (report.nodes != 1)} in {seconds_in_words(report.seconds)}"
     return f"{looked}, {speed_in_words(report.speed)}" if report.nodes and report.seconds >= 0.01 else looked
 
 
 def estimate_in_words(depth: int, seconds: float, error: float | None) -> str:
-    """How long a depth is expected to take, and how far such words can be trusted."""
+    """How long a depth should take, and how reliable such estimates have been."""
     trust = (
         ""
         if error is None or error > TRUSTED
@@ -84,12 +84,12 @@ def seconds_in_words(seconds: float) -> str:
 
 
 def speed_in_words(speed: float) -> str:
-    """Positions a second."""
+    """A speed in positions per second."""
     return f"{speed / 1e6:.1f} million a second" if speed >= 1e6 else f"{speed:,.0f} a second"
 
 
 def line_texts(rulebook: Rulebook, state: Record, line: Iterable[int]) -> list[str]:
-    """The moves of a line, played one after the other, as players write them."""
+    """The moves of a line, as players write them."""
     texts = []
     for move in line:
         texts.append(move_text(rulebook, state, move))

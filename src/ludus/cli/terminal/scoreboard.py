@@ -17,21 +17,21 @@ from ludus.search.elo import Score, SequentialTest
 
 @dataclass
 class Scoreboard:
-    """What is printed and saved of a match."""
+    """Prints and saves a match as it goes on."""
 
     rules: Game
     title: str
     as_json: bool
 
     def begin(self, saved: IO[str] | None) -> None:
-        """The title."""
+        """Write the title."""
         if saved:
             saved.write(f"# {self.title}\n")
         if not self.as_json:
             typer.echo(self.title)
 
     def game(self, record: GameRecord, score: Score, games: int, saved: IO[str] | None) -> None:
-        """A game is over: write it down, and show the score to whoever watches."""
+        """Save a finished game, and show the score so far on a terminal."""
         if saved:
             sides = f"A is {self.rules.team(record.a_seat)}, B is {self.rules.team(1 - record.a_seat)}"
             saved.write(f"# {score.games:.0f}: {sides}; {record.sentence}\n{record.moves}\n")
@@ -40,7 +40,7 @@ class Scoreboard:
             typer.echo(f"\r{score.games:.0f} of {games}: {_counts(score)}, {_elo(score)}\033[K", err=True, nl=False)
 
     def end(self, score: Score, test: SequentialTest | None) -> None:
-        """The result."""
+        """Print the result."""
         if sys.stderr.isatty():
             typer.echo("\r\033[K", err=True, nl=False)
         if self.as_json:
@@ -57,7 +57,7 @@ def _counts(score: Score) -> str:
 
 
 def _elo(score: Score) -> str:
-    """The difference with its error; where one side has all the points, only a bound is known."""
+    """The difference with its error; only a bound is known when one side has all the points."""
     low, high = score.elo_bounds
     if math.isinf(low) and math.isinf(high):
         return "unknown"
@@ -76,7 +76,7 @@ def _verdict(score: Score, test: SequentialTest) -> str:
 
 
 def _facts(score: Score, test: SequentialTest | None) -> dict[str, object]:
-    """The result for programs; null where a number is not finite."""
+    """The result for programs; numbers that are not finite become null."""
     low, high = score.elo_bounds
     elo = {name: value if math.isfinite(value) else None for name, value in (("elo", score.elo), ("low", low), ("high", high))}
     counts = {"wins": int(score.wins), "draws": int(score.draws), "losses": int(score.losses)}

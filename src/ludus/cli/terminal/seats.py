@@ -1,4 +1,4 @@
-"""Whose move it is: teams as people name them."""
+"""Teams as people name them, by number or name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludus.rules.state import Record
 
 
 def seat_of(game: Game, team: str, option: str) -> int:
-    """The seat of a team, which an option gives by its number or its name."""
+    """The seat of the team that an option names by number or name."""
     for seat in range(game.seats):
         if team.lower() in (str(seat + 1), game.team(seat).lower()):
             return seat
@@ -18,7 +18,7 @@ def seat_of(game: Game, team: str, option: str) -> int:
 
 
 def seat_asked(rulebook: Rulebook, state: Record, team: str | None) -> int:
-    """The seat of this team, or else the first that may act."""
+    """The seat of this team; without one, the first that may move."""
     if team is not None:
         return seat_of(rulebook.game, team, "--team")
     return next(iter(rulebook.acting(state)), int(state["turn"]))

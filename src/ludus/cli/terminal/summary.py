@@ -1,4 +1,4 @@
-"""What `ludus analyse` prints: a summary for people, an object for programs, a line while it goes on."""
+"""What `ludus analyse` prints: a summary for people, JSON for programs, and a line of progress."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: 
 
 
 def progress(rulebook: Rulebook, state: Record, seat: int, report: Report | None, seconds: float) -> str:
-    """How a search stands, in one line."""
+    """How far a search has come, in one line."""
     if report is None or report.move is None:
         return f"searching, {seconds_in_words(seconds)}"
     value = value_in_words(rulebook.game, seat, report)
@@ -53,7 +53,7 @@ def progress(rulebook: Rulebook, state: Record, seat: int, report: Report | None
 
 
 def as_object(rulebook: Rulebook, state: Record, seat: int, report: Report, written: str | None = None) -> str:
-    """The finding as one line of JSON; the position as it was written, or else as the game writes it."""
+    """What was found, as one line of JSON; the position as the person wrote it, or else as the game writes it."""
     line = line_texts(rulebook, rulebook.asked(state, seat), report.line)
     found: dict[str, Any] = {
         "position": written or write_position(rulebook, state),

@@ -1,4 +1,4 @@
-"""The search as the commands use it: it can be watched, and Ctrl-C ends it without losing what it has found."""
+"""The search as commands use it: they can watch it, and Ctrl-C stops it without losing what it has found."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ludus.search.player import player_for
 from ludus.search.report import Progress, Report
 
 TICK = 0.1
-"""So many seconds pass between two looks at a search."""
+"""Seconds between two looks at a running search."""
 
 Watch: TypeAlias = Callable[[Report | None, float], None]
-"""Is shown the latest report, None before there is one, and the seconds since it was asked."""
+"""Called with the latest report, or None before the first, and the seconds since the search began."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C ended a search; its report holds the best so far."""
+    """Ctrl-C stopped a search; the report holds the best so far."""
 
     def __init__(self, report: Report) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Thinker:
             thought.start()
             thought.wait(watch, pressed)
             while pressed.is_set() and not thought.over.wait(TICK / 10):
-                self.player.stop()  # again and again: a search that only now begins forgets earlier calls
+                self.player.stop()  # repeatedly, because a search that is only just starting misses earlier calls
         report = thought.result()
         if pressed.is_set():
             raise Interrupted(report)
@@ -59,7 +59,7 @@ class Thinker:
 
 @contextmanager
 def _control_c() -> Iterator[threading.Event]:
-    """While this lasts, Ctrl-C is noted and raises nothing: raised while a rule is being compiled, it could get lost there."""
+    """Note Ctrl-C instead of raising it: an exception raised while a rule is being compiled can get lost."""
     pressed = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield pressed
@@ -72,7 +72,7 @@ def _control_c() -> Iterator[threading.Event]:
 
 
 class _Thought(threading.Thread):
-    """One search in a thread of its own, because compiled code does not hear Ctrl-C."""
+    """One search in its own thread, because compiled code does not notice Ctrl-C."""
 
     def __init__(self, search: Callable[[Progress], Report]) -> None:
         super().__init__(daemon=True)
@@ -91,14 +91,14 @@ class _Thought(threading.Thread):
             self.over.set()
 
     def wait(self, watch: Watch | None, pressed: threading.Event) -> None:
-        """Wait for the end or for Ctrl-C, looking up now and then."""
+        """Wait for the end or for Ctrl-C, and report progress now and then."""
         begun = time.perf_counter()
         while not self.over.wait(TICK) and not pressed.is_set():
             if watch:
                 watch(self.report, time.perf_counter() - begun)
 
     def result(self) -> Report:
-        """What has come out in the end."""
+        """What the search found; raises what it raised."""
         if self.error:
             raise self.error
         assert self.report is not None  # noqa: S101  a search without an error has one

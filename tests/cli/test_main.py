@@ -60,5 +60,15 @@ def test_what_goes_wrong_is_one_sentence_and_a_non_zero_exit(ludus, words, says)
     assert ran.errors.count("\n") == 1
 
 
+@pytest.mark.parametrize(("words", "completed"), [("ludus pl", "play"), ("ludus play con", "connect-four\nconquest")])
+def test_a_shell_completes_commands_and_games(words, completed, monkeypatch):
+    monkeypatch.setenv("_LUDUS_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    code = "import sys; sys.argv = ['ludus']; from ludus.cli.main import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, encoding="utf-8")
+    assert done.stdout.strip() == completed
+
+
 def test_verbose_shows_where_an_error_came_from(ludus):
     assert "Traceback" in ludus("show", "xyzzy", "--verbose").errors

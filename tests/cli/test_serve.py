@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from tests.edges.talking import Telnet
 from tests.serving import start_server
+from typer.main import get_command
 
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.main import app
 from ludus.cli.serve import serve
 from ludus.games.finder import find_game
 
@@ -82,6 +84,20 @@ def test_every_option_is_a_parameter_with_the_same_default_and_a_help_text():
     for name, parameter in parameters.items():
         assert parameter.default == getattr(chosen, name)
         assert parameter.annotation.__metadata__[0].help, name
+
+
+def test_the_document_lists_every_option_with_its_default():
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    documented = re.findall(r"^\| .*?`(--[\w-]+)[^|]*\| ([^|]*?) *\|", page, re.MULTILINE)
+    options = [each for each in get_command(app).commands["serve"].params if each.opts[-1].startswith("--")]
+    assert documented == [(each.opts[-1], _shown(each.default)) for each in options if each.name != "help"]
+
+
+def _shown(default: object) -> str:
+    """A default as a document shows it."""
+    if isinstance(default, bool):
+        return "on" if default else "off"
+    return f"{default:.0f}" if isinstance(default, int | float) else str(default or "")
 
 
 def test_help_shows_every_option_with_its_default(ludus):

@@ -6,11 +6,17 @@ from typing import Annotated
 
 import typer
 
+from ludus.cli.terminal.arguments import complete_game
+
 
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="Games to search; by default every game for two players who take turns."),
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_game,
+            help="Games to search; by default every game for two players who take turns.",
+        ),
     ] = None,
 ) -> None:
     """Print the search's signature for each game: the number of positions a fixed task takes, and the speed.

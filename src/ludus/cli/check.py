@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
+from ludus.cli.terminal.arguments import complete_game
 from ludus.games.finder import all_games, find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile
 
 
 def check(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game file, or a game from `ludus games`.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=complete_game, help="A game file, or a game from `ludus games`."),
+    ] = None,
     every: Annotated[bool, typer.Option("--all", help="Check every game from `ludus games`.")] = False,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the random games.")] = 1,
     positions: Annotated[int, typer.Option("--positions", metavar="N", min=50, help="About how many positions to check.")] = 400,

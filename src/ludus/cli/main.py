@@ -18,7 +18,6 @@ from ludus.rules.errors import LudusError
 app = typer.Typer(
     name="ludus",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -42,6 +42,11 @@ def all_games() -> Iterator[GameFile]:
     return iter(GameFinder().games.values())
 
 
+def game_names() -> Iterator[str]:
+    """What every game that ships or is installed can be called; no file is read."""
+    return (name.replace("_", "-") for name, _ in _places())
+
+
 def is_path(word: str) -> bool:
     """Whether a word means a file rather than the name of a game."""
     return word.endswith(".py") or "/" in word or "\\" in word

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ludus.cli.terminal.arguments import complete_game
 from ludus.edges.limits import Limits
 from ludus.edges.origin import is_origin
 from ludus.rules.errors import LudusError
@@ -25,7 +26,12 @@ class ServerOptions:
     """The options of `ludus serve`; raises `LudusError` for values that cannot be used."""
 
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Seat everybody who connects for this game: a name or a game file.")
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_game,
+            help="Seat everybody who connects for this game: a name or a game file.",
+        ),
     ] = None
     players: Annotated[
         int,

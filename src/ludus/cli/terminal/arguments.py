@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.games.finder import find_game
+from ludus.games.finder import find_game, game_names
 from ludus.rules.errors import LudusError, PositionError
 
 if TYPE_CHECKING:
     from ludus.rules.rulebook import Rulebook
     from ludus.rules.state import Record
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `ludus games`, or a game file such as ./mygame.py.")]
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that a shell suggests for what has been typed so far."""
+    return [name for name in game_names() if name.startswith(incomplete.lower())]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", autocompletion=complete_game, help="A game from `ludus games`, or a game file such as ./mygame.py."
+    ),
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=NUMBER", help="Set an option of the game, such as size=5; may be repeated."),

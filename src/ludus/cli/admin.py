@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
+from ludus.cli.composition.options import DEFAULT_STORE
 from ludus.rules.errors import LudusError
 from ludus.wire import replies, requests
 from ludus.wire.jsonlines import read_reply, write_request
@@ -39,7 +40,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The player's name.")]
 
 @app.command()
 def ban(
-    name: Name, reason: Annotated[str, typer.Argument(help="The reason; the player sees it.")] = "", store: Store = "ludus.db"
+    name: Name, reason: Annotated[str, typer.Argument(help="The reason; the player sees it.")] = "", store: Store = DEFAULT_STORE
 ) -> None:
     """Ban a player; matches they are playing count as lost."""
     _do(store, requests.Ban(player=name, reason=reason))
@@ -47,7 +48,7 @@ def ban(
 
 
 @app.command()
-def unban(name: Name, store: Store = "ludus.db") -> None:
+def unban(name: Name, store: Store = DEFAULT_STORE) -> None:
     """Lift a player's ban."""
     _do(store, requests.Unban(player=name))
     typer.echo(f"{name} is no longer banned.")
@@ -55,7 +56,7 @@ def unban(name: Name, store: Store = "ludus.db") -> None:
 
 @app.command()
 def appoint(
-    name: Name, role: Annotated[str, typer.Argument(help="player, organiser or admin.")], store: Store = "ludus.db"
+    name: Name, role: Annotated[str, typer.Argument(help="player, organiser or admin.")], store: Store = DEFAULT_STORE
 ) -> None:
     """Give a player a role."""
     _do(store, requests.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
@@ -63,7 +64,7 @@ def appoint(
 
 
 @app.command()
-def password(name: Name, store: Store = "ludus.db") -> None:
+def password(name: Name, store: Store = DEFAULT_STORE) -> None:
     """Set a player's password: type it unseen, or pipe it in."""
     if sys.stdin.isatty():
         chosen = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
@@ -74,14 +75,14 @@ def password(name: Name, store: Store = "ludus.db") -> None:
 
 
 @app.command()
-def announce(text: Annotated[str, typer.Argument(help="The text, on one line.")], store: Store = "ludus.db") -> None:
+def announce(text: Annotated[str, typer.Argument(help="The text, on one line.")], store: Store = DEFAULT_STORE) -> None:
     """Send a line of text to everybody who is connected."""
     _do(store, requests.Announce(text=text))
     typer.echo("Announced to everybody.")
 
 
 @app.command()
-def players(store: Store = "ludus.db") -> None:
+def players(store: Store = DEFAULT_STORE) -> None:
     """List the players who are logged in, in the order they came."""
     reply = _do(store, requests.Players())
     if not isinstance(reply, replies.PlayerList):
@@ -93,7 +94,7 @@ def players(store: Store = "ludus.db") -> None:
 
 
 @app.command()
-def matches(store: Store = "ludus.db") -> None:
+def matches(store: Store = DEFAULT_STORE) -> None:
     """List the matches that are open or in progress."""
     reply = _do(store, requests.Matches())
     if not isinstance(reply, replies.MatchList):

@@ -20,44 +20,40 @@ FOR_PEOPLE = 5.0
 """Seconds to search when no limit is given."""
 
 
+Team = Annotated[
+    str | None,
+    typer.Option(metavar="TEAM", help="The team to find a move for, where several may move at once; by default the first."),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option("--seconds", "-s", metavar="N", min=0, help=f"Time limit; {FOR_PEOPLE:.0f} if you set no limit, inf for none."),
+]
+Depth = Annotated[
+    int | None, typer.Option("--depth", "-d", metavar="N", min=1, max=100, help="Look at most this many moves ahead.")
+]
+Nodes = Annotated[int | None, typer.Option("--nodes", "-n", metavar="N", min=1, help="Stop after about this many positions.")]
+Threads = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=1024, help="Threads to search with; by default one per core.")
+]
+Megabytes = Annotated[int, typer.Option(metavar="MB", min=1, max=2**20, help="Memory for positions that have been searched.")]
+BatchFile = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")]
+
+
 def analyse(
     game: GameName,
     position: Position = None,
     option: Options = None,
-    team: Annotated[
-        str | None,
-        typer.Option(
-            "--team", metavar="TEAM", help="The team to find a move for, where several may move at once; by default the first."
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            "-s",
-            metavar="N",
-            min=0,
-            help=f"Stop after this time; {FOR_PEOPLE:.0f} if no limit is given, inf for none.",
-        ),
-    ] = None,
-    depth: Annotated[
-        int | None, typer.Option("--depth", "-d", metavar="N", min=1, max=100, help="Look at most this many moves ahead.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", "-n", metavar="N", min=1, help="Stop after about this many positions.")
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads to search with; by default one per core."),
-    ] = None,
-    table: Annotated[
-        int, typer.Option("--table", min=1, max=2**20, metavar="MB", help="Memory for positions that have been searched.")
-    ] = 128,
-    batch: Annotated[
-        str | None,
-        typer.Option("--batch", metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")] = False,
+    team: Team = None,
+    seconds: Seconds = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    threads: Threads = None,
+    table: Megabytes = 128,
+    batch: BatchFile = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find the best move in a position, and say what it is worth.
 

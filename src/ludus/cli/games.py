@@ -14,5 +14,7 @@ def games() -> None:
     for file in found:
         game = file.game
         typer.echo(f"{game.slug:<{wide}}  {game.says}")
+        if game.aliases:
+            typer.echo(f"{'':<{wide}}    also called {', '.join(game.aliases)}")
         for option in game.options:
             typer.echo(f"{'':<{wide}}    --option {option.name}={option.default}: {option.says}, {option.described}")

@@ -20,6 +20,9 @@ LIMITS = Limits()
 
 LOG_FORMATS = ("text", "json")
 
+DEFAULT_STORE = "ludus.db"
+"""A file in the current folder."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
@@ -51,7 +54,7 @@ class ServerOptions:
         int, typer.Option(metavar="N", min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")
     ] = 8080
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
-        "ludus.db"
+        DEFAULT_STORE
     )
     welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = SETTINGS.welcome
     move_seconds: Annotated[

@@ -11,7 +11,7 @@ import pytest
 from ludus.cli import main
 
 COMMANDS = {path.stem for path in Path(main.__file__).parent.glob("*.py")} - {"__init__", "main"}
-"""One file a command."""
+"""Each command is a file of that name."""
 
 
 def test_help_lists_every_command(ludus):

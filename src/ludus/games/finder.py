@@ -42,9 +42,9 @@ def all_games() -> Iterator[GameFile]:
     return iter(GameFinder().games.values())
 
 
-def game_names() -> Iterator[str]:
-    """What every game that ships or is installed can be called; no file is read."""
-    return (name.replace("_", "-") for name, _ in _places())
+def names_taken() -> dict[str, str]:
+    """The names of the games that ship or are installed, as commands write them, each with its file; no file is read."""
+    return {name.replace("_", "-"): str(path) for name, path in _places()}
 
 
 def is_path(word: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.games.finder import find_game, game_names
+from ludus.games.finder import find_game, names_taken
 from ludus.rules.errors import LudusError, PositionError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def complete_game(incomplete: str) -> list[str]:
     """The games that a shell suggests for what has been typed so far."""
-    return [name for name in game_names() if name.startswith(incomplete.lower())]
+    return [name for name in names_taken() if name.startswith(incomplete.lower())]
 
 
 GameName = Annotated[

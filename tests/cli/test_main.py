@@ -10,8 +10,11 @@ import pytest
 
 from ludus.cli import main
 
-COMMANDS = {path.stem for path in Path(main.__file__).parent.glob("*.py")} - {"__init__", "main"}
-"""Each command is a file of that name."""
+CLI = Path(main.__file__).parent
+FILES = {path.stem for path in CLI.glob("*.py")} - {"__init__", "main"}
+FOLDERS = {path.parent.name for path in CLI.glob("*/command.py")}
+COMMANDS = FILES | FOLDERS
+"""Each command is a file of that name, or a folder if it has commands of its own in several files."""
 
 
 def test_help_lists_every_command(ludus):

@@ -15,7 +15,6 @@ from typing import Any
 
 import ludus.rules
 from ludus.rules import (
-from ludus.server.policy_reader import policy_table
     Game,
     Notation,
     Piece,
@@ -34,6 +33,7 @@ from ludus.server.policy_reader import policy_table
 from ludus.rules.game import REQUIRED, RULES, part_docs
 from ludus.rules.kit import CHECKS
 from ludus.rules.state import NUMBERS
+from ludus.server.policy_reader import policy_table
 
 PAGE = Path(__file__).parent / "reference.md"
 HANDBOOK = PAGE.with_name("server.md")

@@ -36,6 +36,11 @@ def all_games() -> Iterator[GameFile]:
     return (read_game_file(path) for _, path in _places())
 
 
+def names_taken() -> dict[str, str]:
+    """The names of the games that ship or are installed, as commands write them, each with its file."""
+    return {name: str(path) for name, path in _places()}
+
+
 def _places() -> Iterator[tuple[str, Path]]:
     folder = Path(__file__).parent
     for module in GAMES:

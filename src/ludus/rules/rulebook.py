@@ -265,7 +265,10 @@ class Rulebook:
                 raise
             answer = None
         if answer is None:
-            raise GameFileError(f"the rule {name} sometimes returns nothing; every path must return a number", self.file.path)
+            line = self.file.taken_apart.line_of(name)
+            raise GameFileError(
+                f"the rule {name} sometimes returns nothing; every path must return a number", self.file.path, line
+            )
         return int(answer)
 
     def _ask(self, function: Any, *arguments: Any) -> Any:

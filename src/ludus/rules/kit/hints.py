@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludus.rules.kit.sample import Sample, guarded
+from ludus.rules.kit.faults import guarded
+from ludus.rules.kit.sample import Sample
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 
 TURNS = 40
-"""A strategy is asked so many times."""
+"""How often a strategy is asked."""
+
+ALIKE = 200
+"""Of how many moves of a position it is looked at where they lead."""
 
 BOUND = 10_000
 """Heuristic values lie between minus this and this."""
@@ -24,11 +28,11 @@ def hints_are_true(sample: Sample) -> Iterator[str]:
         if game.value is not None:
             value = rulebook.hint("value", state)
             if not -BOUND <= value <= BOUND:
-                yield f"value says {value} in {text}; it must be between {-BOUND} and {BOUND}"
+                yield f"{_place(sample, 'value')}value says {value} in {text}; it must be between {-BOUND} and {BOUND}"
         if game.quick is not None:
             quick = rulebook.hint("quick", state)
             if quick != -1 and quick not in moves:
-                yield f"quick says {quick} in {text}, which is not a legal move"
+                yield f"{_place(sample, 'quick')}quick says {quick} in {text}, which is not a legal move"
         if game.remaining is not None and rulebook.hint("remaining", state) < 1:
             yield f"remaining says that no move is left in {text}, but there is"
         if game.noisy is not None:
@@ -55,6 +59,10 @@ def strategy_plays_by_the_rules(sample: Sample) -> Iterator[str]:
             yield f"the strategy chooses {move} for seat {seat} in {sample.shown(state)}, which is not a legal move"
         if guarded(sample.file, rulebook.strategy.choose, rulebook, rulebook.imagined(state, seat, luck), seat) != move:
             yield f"what seat {seat} cannot see in {sample.shown(state)} makes a difference to the strategy"
+
+
+def _place(sample: Sample, hint: str) -> str:
+    return sample.source.place(sample.source.line_of(hint))
 
 
 def _wins_at_once(rulebook: Rulebook, state: Record, moves: list[int]) -> list[int]:
@@ -89,7 +97,7 @@ def _sharers_are_alike(sample: Sample) -> Iterator[str]:
     rulebook = sample.compiled
     first: dict[int, Record] = {}
     for state in sample.awaiting():
-        for after in (state, *(rulebook.play(state, move) for move in rulebook.moves(state))):
+        for after in (state, *(rulebook.play(state, move) for move in rulebook.moves(state)[:ALIKE])):
             known = first.setdefault(rulebook.hint("key", after), after)
             if known.tobytes() != after.tobytes() and _prospects(rulebook, known) != _prospects(rulebook, after):
                 pair = f"{sample.shown(known)} and {sample.shown(after)}"

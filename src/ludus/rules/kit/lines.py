@@ -1,0 +1,84 @@
+"""A check that no line of a rule is out of reach."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+
+from ludus.rules.kit.faults import in_authors_words
+from ludus.rules.kit.remark import Remark
+from ludus.rules.kit.sample import Sample
+from ludus.rules.kit.walks import Walk, shown, walk_at_random
+from ludus.rules.rule import ONGOING
+from ludus.rules.state import PlainState, Record
+
+FURTHER = 12
+"""How many more games plain Python plays in search of lines that have not run."""
+
+FURTHER_WORK = 150_000
+"""Squares and legal moves that it looks at meanwhile."""
+
+
+def every_line_runs(sample: Sample) -> Iterator[str]:
+    """Every line of a rule runs in some random game; one that never does may be rare, or out of reach by mistake."""
+    luck, positions = random.Random(sample.seed + 1), 0
+    for walk in _games(sample, luck):
+        apart = 1 + 10 * walk.work // FURTHER_WORK
+        for state in walk.states[::apart]:
+            if not sample.reach.missing:
+                return
+            positions += 1
+            _ask_the_rest(sample, state, luck)
+    for statement in sample.reach.missing:
+        yield Remark(
+            f"{sample.source.place(statement.first)}this line of the rule {statement.rule} never ran in {positions} positions: "
+            f"{sample.source.text(statement.first)}"
+        )
+
+
+def _games(sample: Sample, luck: random.Random) -> Iterator[Walk]:
+    """The games of the sample, then some more."""
+    yield from sample.walks
+    work = 0
+    for number in range(FURTHER):
+        if work >= FURTHER_WORK:
+            return
+        sample.doing = f"looking for lines that have not run, game {number + 1} of {FURTHER}"
+        walk = walk_at_random(sample.plain, luck, most=sample.positions, work=FURTHER_WORK // 2)
+        work += walk.work
+        yield walk
+
+
+def _ask_the_rest(sample: Sample, state: Record, luck: random.Random) -> None:
+    """Ask the rules that playing and looking do not need."""
+    rulebook, game = sample.plain, sample.file.game
+    with in_authors_words(sample.file, lambda: shown(rulebook, state)):
+        if game.place and game.on_board:
+            _put_all_pieces(sample, state)
+        if rulebook.outcome(state) != ONGOING or rulebook.chances(state):
+            return
+        for seat in rulebook.acting(state) if game.imagine else ():
+            rulebook.imagined(state, seat, luck)
+        if game.acts is not None:
+            return
+        moves = rulebook.moves(state)
+        for hint in ("value", "quick", "wins", "remaining", "key"):
+            if getattr(game, hint):
+                rulebook.hint(hint, state)
+        for move in luck.sample(moves, min(3, len(moves))) if game.order else ():
+            rulebook.hint("order", state, move)
+        if game.noisy:
+            rulebook.noisy_moves(state)
+        if game.safe and not any(rulebook.outcome(rulebook.play(state, move)) == int(state["turn"]) for move in moves):
+            rulebook.safe_moves(state)
+
+
+def _put_all_pieces(sample: Sample, state: Record) -> None:
+    """Put every piece of a position onto an empty board, as loading does."""
+    codes, _ = sample.compiled.look(state)
+    board = sample.file.game.state.blank()
+    board["turn"] = state["turn"]
+    for square in np.flatnonzero(codes).tolist():
+        sample.plain.loaded.slots["place"](PlainState(board), square, int(codes[square]))

@@ -35,13 +35,13 @@ def games_end(sample: Sample) -> Iterator[str]:
     place = sample.source.place(sample.source.line_of("outcome"))
     seats = sample.file.game.seats
     for game in sample.games.played:
-        if game.outcome == ONGOING and game.last is not None and game.steps >= sample.longest:
+        if game.outcome == ONGOING and game.steps >= sample.longest:
             yield (
                 f"{place}a random game is still going after {sample.longest} moves, in {sample.shown(game.last)}; "
                 f"add a rule that ends it, such as a draw after many moves without a capture"
             )
             break
-        if not DRAW <= game.outcome < seats and game.outcome != ONGOING and game.last is not None:
+        if not DRAW <= game.outcome < seats and game.outcome != ONGOING:
             yield (
                 f"{place}outcome says {game.outcome} in {sample.shown(game.last)}; it must be ONGOING, DRAW or the seat that has "
                 f"won, 0 to {seats - 1}: seats count from 0, teams from 1"

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,8 +49,13 @@ def guarded(file: GameFile, function: Callable[..., Any], *arguments: Any) -> An
 
 def line_in(path: Path) -> int | None:
     """The line of a file at which the exception now being handled came up."""
-    frames = traceback.extract_tb(sys.exc_info()[2])
-    return next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
+    error = sys.exc_info()[1]
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__ if error else None) if frame.filename == str(path)
+    ]
+    if isinstance(error, RecursionError) and lines:
+        return Counter(lines).most_common(1)[0][0]  # where a rule calls itself, not where that happened to end
+    return lines[-1] if lines else None
 
 
 def room_of(number: str) -> tuple[int, int]:

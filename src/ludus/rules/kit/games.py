@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median
@@ -22,22 +23,35 @@ MOST_WORK = 100_000_000
 """Legal moves and squares that may be looked at in all of them; on the largest boards this is one game."""
 
 
+TAIL = 7
+"""How many of the last positions of a game are kept."""
+
+
 @dataclass(slots=True)
 class RandomGame:
     """One game from its beginning to its end."""
 
     moves: list[int]
     """How many moves each seat has made."""
+    middle: Record
+    """A position from the middle of the game."""
     chances: int = 0
     """How often something happened by chance."""
     listed: list[int] = field(default_factory=list)
     """How many legal moves there were each time."""
     outcome: int = ONGOING
-    last: Record | None = None
-    before: Record | None = None
-    """The last position, and the one before it."""
-    middle: Record | None = None
-    """A position from the middle of the game."""
+    tail: deque[Record] = field(default_factory=lambda: deque(maxlen=TAIL))
+    """The last positions."""
+
+    @property
+    def last(self) -> Record:
+        """The position in which it ended."""
+        return self.tail[-1]
+
+    @property
+    def before(self) -> Record | None:
+        """The position before that."""
+        return self.tail[-2] if len(self.tail) > 1 else None
 
     @property
     def steps(self) -> int:
@@ -109,7 +123,7 @@ class Games:
 
     def _play(self) -> RandomGame:
         rulebook, state = self._rulebook, self._rulebook.start()
-        game = RandomGame([0] * rulebook.game.seats, last=state, middle=state)
+        game = RandomGame([0] * rulebook.game.seats, state, tail=deque([state], TAIL))
         next_middle = 1
         while game.steps < self._longest:
             game.outcome = rulebook.raw_outcome(state)
@@ -120,9 +134,9 @@ class Games:
                 if rulebook.game.acts is None:
                     game.outcome = 1 - int(state["turn"]) if rulebook.game.stuck == LOSES else DRAW
                 break
-            game.before, state = state, after(rulebook, state, step)
-            game.last = state
-            self.counters.note(game.before, state, len(self.played))
+            before, state = state, after(rulebook, state, step)
+            game.tail.append(state)
+            self.counters.note(before, state, len(self.played))
             if isinstance(step, Moved):
                 game.moves[step.seat] += 1
                 game.listed.append(listed)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
 from ludus.rules.kit.faults import in_authors_words
+from ludus.rules.kit.games import Games
 from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
-from ludus.rules.kit.walks import Walk, shown, walk_at_random
+from ludus.rules.kit.walks import shown, walk_at_random
 from ludus.rules.rule import ONGOING
 from ludus.rules.state import PlainState, Record
 
@@ -24,23 +26,22 @@ FURTHER_WORK = 150_000
 def every_line_runs(sample: Sample) -> Iterator[str]:
     """Every line of a rule runs in some random game; one that never does may be rare, or out of reach by mistake."""
     luck, positions = random.Random(sample.seed + 1), 0
-    for walk in _games(sample, luck):
-        apart = 1 + 10 * walk.work // FURTHER_WORK
-        for state in walk.states[::apart]:
-            if not sample.reach.missing:
-                return
-            positions += 1
-            _ask_the_rest(sample, state, luck)
+    for state in chain(_positions(sample, luck), _ends(sample, luck)):
+        if not sample.reach.missing:
+            return
+        positions += 1
+        _ask_the_rest(sample, state, luck)
     for statement in sample.reach.missing:
         yield Remark(
-            f"{sample.source.place(statement.first)}this line of the rule {statement.rule} never ran in {positions} positions: "
-            f"{sample.source.text(statement.first)}"
+            f"{sample.source.place(statement.first)}this line of the rule {statement.rule} did not run in {positions} positions: "
+            f"{sample.source.text(statement.first)}; is it rare, or out of reach?"
         )
 
 
-def _games(sample: Sample, luck: random.Random) -> Iterator[Walk]:
-    """The games of the sample, then some more."""
-    yield from sample.walks
+def _positions(sample: Sample, luck: random.Random) -> Iterator[Record]:
+    """The positions of the sample, then of some more games."""
+    for walk in sample.walks:
+        yield from walk.states[:: 1 + 10 * walk.work // FURTHER_WORK]
     work = 0
     for number in range(FURTHER):
         if work >= FURTHER_WORK:
@@ -48,7 +49,18 @@ def _games(sample: Sample, luck: random.Random) -> Iterator[Walk]:
         sample.doing = f"looking for lines that have not run, game {number + 1} of {FURTHER}"
         walk = walk_at_random(sample.plain, luck, most=sample.positions, work=FURTHER_WORK // 2)
         work += walk.work
-        yield walk
+        yield from walk.states[:: 1 + 10 * walk.work // FURTHER_WORK]
+
+
+def _ends(sample: Sample, luck: random.Random) -> Iterator[Record]:
+    """How many more games end, played at full speed: what is rare happens late."""
+    for game in sample.games.played:
+        yield from (game.middle, *game.tail)
+    games = Games(sample.compiled, luck, sample.longest)
+    while sample.compiling and games.has_time:
+        sample.doing = f"looking for lines that have not run, end {len(games.played) + 1}"
+        games.play_another()
+        yield from (games.played[-1].middle, *games.played[-1].tail)
 
 
 def _ask_the_rest(sample: Sample, state: Record, luck: random.Random) -> None:
@@ -59,8 +71,12 @@ def _ask_the_rest(sample: Sample, state: Record, luck: random.Random) -> None:
             _put_all_pieces(sample, state)
         if rulebook.outcome(state) != ONGOING or rulebook.chances(state):
             return
-        for seat in rulebook.acting(state) if game.imagine else ():
-            rulebook.imagined(state, seat, luck)
+        for seat in rulebook.acting(state):
+            moves = rulebook.moves(state, seat)
+            for move in luck.sample(moves, min(3, len(moves))):
+                rulebook.squares(rulebook.asked(state, seat), move)
+            if game.imagine:
+                rulebook.imagined(state, seat, luck)
         if game.acts is not None:
             return
         moves = rulebook.moves(state)

@@ -31,6 +31,8 @@ class Sample:
     """Whether compiled rules are looked at, too; without them the checks are quicker and see less."""
     taken: Mapping[str, str] = field(default_factory=dict)
     """The names of games that exist already, each with its file."""
+    longest: int = 0
+    """The number of steps after which a game is called endless; by default 5,000, or four for each square of a large board."""
     walks: list[Walk] = field(default_factory=list)
     doing: str = ""
     """What is going on, for those who wait."""
@@ -64,10 +66,9 @@ class Sample:
             games.play_another()
         return games
 
-    @property
-    def longest(self) -> int:
-        """The number of steps after which a game is called endless."""
-        return max(LONGEST, 4 * self.plain.width * self.plain.height)
+    def __post_init__(self) -> None:
+        width, height = self.file.game.board
+        self.longest = self.longest or max(LONGEST, 4 * width * height)
 
     def luck(self) -> random.Random:
         """Random numbers for one check, the same in every run."""

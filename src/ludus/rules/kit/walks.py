@@ -71,7 +71,7 @@ def _next_step(rulebook: Rulebook, walk: Walk, luck: random.Random) -> Step | No
 
 
 def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> tuple[Step | None, int]:
-    """Anything that may happen in a state in which the game goes on, or None when nothing can; and among how many."""
+    """Anything that may happen in a state in which the game goes on, or None when nothing can; and among how many moves."""
     chances = rulebook.number("chances", rulebook.loaded.slots["chances"], state) if rulebook.game.chances else 0
     if chances < 0:
         line = rulebook.file.taken_apart.line_of("chances")
@@ -79,14 +79,14 @@ def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> tu
         raise BrokenRule(f"{where}chances says {chances}; say how many things may happen, 0 when players are to act")
     if chances:
         weights = rulebook.weights(state)
-        return Happened(luck.choices(range(chances), weights)[0] if weights else luck.randrange(chances)), chances
+        return Happened(luck.choices(range(chances), weights)[0] if weights else luck.randrange(chances)), 0
     seats = rulebook.acting(state)
     moves = {seat: rulebook.moves(state, seat) for seat in seats}
     able = [seat for seat in seats if moves[seat]]
     if not able:
         return None, 0
     seat = luck.choice(able)
-    return Moved(seat, luck.choice(moves[seat])), sum(map(len, moves.values()))
+    return Moved(seat, luck.choice(moves[seat])), len(moves[seat])
 
 
 def after(rulebook: Rulebook, state: Record, step: Step) -> Record:

@@ -31,7 +31,7 @@ MISTAKES = (
     Mistake(
         "a field of a bad type",
         (('turn="i1")', 'turn="int")'),),
-        'State(...): turn=\'int\' is no field; write "i1", "i8", "u8" or ("i1", (8, 8))',
+        'State(...): turn=\'int\' is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))',
         STATE,
     ),
     Mistake(

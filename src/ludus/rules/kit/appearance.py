@@ -12,7 +12,7 @@ from ludus.rules.kit.sample import Sample
 from ludus.rules.notation import square_name
 from ludus.rules.pictures import plain_picture
 from ludus.rules.piece import Piece
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 def pieces_are_known(sample: Sample) -> Iterator[str]:
@@ -59,6 +59,6 @@ def _place(sample: Sample, part: str) -> str:
     return sample.source.place(sample.source.line_of(part))
 
 
-def _where(sample: Sample, state: Record, found: np.ndarray) -> str:
+def _where(sample: Sample, state: StateRecord, found: np.ndarray) -> str:
     square = int(found.nonzero()[0][0])
     return f"on {square_name(square, sample.compiled.width)} in {sample.shown(state)}"

@@ -12,7 +12,7 @@ from ludus.rules.kit.sample import Sample
 from ludus.rules.kit.walks import after
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record, copy_of
+from ludus.rules.state import StateRecord, copy_of
 
 FEW = 8
 """How many moves of a position are played in both ways."""
@@ -103,7 +103,7 @@ def asking_changes_nothing(sample: Sample) -> Iterator[str]:
                 return
 
 
-def _changer(sample: Sample, state: Record) -> str | None:
+def _changer(sample: Sample, state: StateRecord) -> str | None:
     """The rule that changes a state when it is asked about it."""
     rulebook = sample.plain
     for rule, question in (("outcome", rulebook.raw_outcome), ("chances", rulebook.chances), ("legal", rulebook.moves)):
@@ -114,7 +114,7 @@ def _changer(sample: Sample, state: Record) -> str | None:
     return None
 
 
-def everything(rulebook: Rulebook, state: Record) -> dict[str, object]:
+def everything(rulebook: Rulebook, state: StateRecord) -> dict[str, object]:
     """What can be asked about a state."""
     game = rulebook.game
     answers: dict[str, object] = {"outcome": rulebook.outcome(state), "chances": rulebook.chances(state)}
@@ -135,7 +135,7 @@ def everything(rulebook: Rulebook, state: Record) -> dict[str, object]:
     return answers
 
 
-def _fresh_states(sample: Sample, rulebook: Rulebook) -> Iterator[Record]:
+def _fresh_states(sample: Sample, rulebook: Rulebook) -> Iterator[StateRecord]:
     """The states of the sample, made anew without asking anything on the way."""
     for walk in sample.walks:
         state = rulebook.game.state.from_bytes(walk.beginning)
@@ -145,6 +145,6 @@ def _fresh_states(sample: Sample, rulebook: Rulebook) -> Iterator[Record]:
             yield copy_of(state)
 
 
-def _differs(rulebook: Rulebook, before: bytes, state: Record, name: str) -> bool:
+def _differs(rulebook: Rulebook, before: bytes, state: StateRecord, name: str) -> bool:
     earlier = rulebook.game.state.from_bytes(before)
     return bool((earlier[name] != state[name]).any())

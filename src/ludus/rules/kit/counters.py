@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludus.rules.game import Game
 from ludus.rules.kit.faults import WIDER, room_of
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 NARROW = ("i1", "u1", "i2", "u2")
 """Types that a counter can fill; nobody counts further than the others hold."""
@@ -40,7 +40,7 @@ class Counter:
     """Whether it came up in another game too, but nothing higher: then a rule ends the count there."""
     wrapped: tuple[int, int] | None = None
     """A number, and what came of counting on from it."""
-    position: Record | None = None
+    position: StateRecord | None = None
     """Where the highest number stands, or the first number that went wrong."""
 
     @property
@@ -53,7 +53,7 @@ class Counter:
         """Whether the count comes near the end of its room, and no rule seems to stop it."""
         return self.counts and not self.again and self.highest >= NEAR * room_of(self.kind)[1]
 
-    def note(self, before: int, now: int, game: int, position: Record) -> None:
+    def note(self, before: int, now: int, game: int, position: StateRecord) -> None:
         """Take notice of a change."""
         low, high = room_of(self.kind)
         if high - before < LAST_STEP and now - low < LAST_STEP:
@@ -90,7 +90,7 @@ class Counters:
             if name != "turn" and kinds[name] in NARROW and size <= MANY:
                 self._places[name] = [Counter(name, kinds[name]) for _ in range(size)]
 
-    def note(self, before: Record, now: Record, game: int) -> None:
+    def note(self, before: StateRecord, now: StateRecord, game: int) -> None:
         """Take notice of a step in a game."""
         for name, places in self._places.items():
             earlier, later = before[name], now[name]

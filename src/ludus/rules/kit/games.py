@@ -14,7 +14,7 @@ from ludus.rules.kit.walks import after, step_at_random
 from ludus.rules.play import Moved
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 MOST_GAMES = 40
 """No more games than this are played."""
@@ -33,23 +33,23 @@ class RandomGame:
 
     moves: list[int]
     """How many moves each seat has made."""
-    middle: Record
+    middle: StateRecord
     """A position from the middle of the game."""
     chances: int = 0
     """How often something happened by chance."""
     listed: list[int] = field(default_factory=list)
     """How many legal moves there were each time."""
     outcome: int = ONGOING
-    tail: deque[Record] = field(default_factory=lambda: deque(maxlen=TAIL))
+    tail: deque[StateRecord] = field(default_factory=lambda: deque(maxlen=TAIL))
     """The last positions."""
 
     @property
-    def last(self) -> Record:
+    def last(self) -> StateRecord:
         """The position in which it ended."""
         return self.tail[-1]
 
     @property
-    def before(self) -> Record | None:
+    def before(self) -> StateRecord | None:
         """The position before that."""
         return self.tail[-2] if len(self.tail) > 1 else None
 

@@ -8,7 +8,7 @@ from ludus.rules.kit.faults import guarded
 from ludus.rules.kit.sample import Sample
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 TURNS = 40
 """How often a strategy is asked."""
@@ -65,13 +65,13 @@ def _place(sample: Sample, hint: str) -> str:
     return sample.source.place(sample.source.line_of(hint))
 
 
-def _wins_at_once(rulebook: Rulebook, state: Record, moves: list[int]) -> list[int]:
+def _wins_at_once(rulebook: Rulebook, state: StateRecord, moves: list[int]) -> list[int]:
     """The moves that win at once."""
     mover = int(state["turn"])
     return [move for move in moves if rulebook.outcome(rulebook.play(state, move)) == mover]
 
 
-def _wins_are_wins(rulebook: Rulebook, state: Record, moves: list[int], text: str) -> Iterator[str]:
+def _wins_are_wins(rulebook: Rulebook, state: StateRecord, moves: list[int], text: str) -> Iterator[str]:
     claimed, found = rulebook.hint("wins", state), _wins_at_once(rulebook, state, moves)
     if claimed == -1 and found:
         yield f"wins says that no move wins at once in {text}, but {found[0]} does"
@@ -79,7 +79,7 @@ def _wins_are_wins(rulebook: Rulebook, state: Record, moves: list[int], text: st
         yield f"wins says that {claimed} wins at once in {text}, but it does not"
 
 
-def _skipped_moves_lose(rulebook: Rulebook, state: Record, moves: list[int], text: str) -> Iterator[str]:
+def _skipped_moves_lose(rulebook: Rulebook, state: StateRecord, moves: list[int], text: str) -> Iterator[str]:
     kept = set(rulebook.safe_moves(state))
     if not kept <= set(moves):
         yield f"safe lists {sorted(kept - set(moves))} in {text}, which are not legal moves"
@@ -95,7 +95,7 @@ def _sharers_are_alike(sample: Sample) -> Iterator[str]:
     Mirror images rarely come up in random games, so what each move leads to is looked at, too.
     """
     rulebook = sample.compiled
-    first: dict[int, Record] = {}
+    first: dict[int, StateRecord] = {}
     for state in sample.awaiting():
         for after in (state, *(rulebook.play(state, move) for move in rulebook.moves(state)[:ALIKE])):
             known = first.setdefault(rulebook.hint("key", after), after)
@@ -104,7 +104,7 @@ def _sharers_are_alike(sample: Sample) -> Iterator[str]:
                 yield f"key gives {pair} the same number, but they are not worth the same"
 
 
-def _prospects(rulebook: Rulebook, state: Record) -> tuple[object, ...]:
+def _prospects(rulebook: Rulebook, state: StateRecord) -> tuple[object, ...]:
     """What equal positions have in common, from the side of the seat to move: outcome, value, and where the moves lead."""
     outcome, mover = rulebook.outcome(state), int(state["turn"])
     ended = outcome == mover if outcome >= 0 else outcome

@@ -14,7 +14,7 @@ from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
 from ludus.rules.kit.walks import shown, walk_at_random
 from ludus.rules.rule import ONGOING
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 FURTHER = 12
 """How many more games plain Python plays in search of lines that have not run."""
@@ -38,7 +38,7 @@ def every_line_runs(sample: Sample) -> Iterator[str]:
         )
 
 
-def _positions(sample: Sample, luck: random.Random) -> Iterator[Record]:
+def _positions(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
     """The positions of the sample, then of some more games."""
     for walk in sample.walks:
         yield from walk.states[:: 1 + 10 * walk.work // FURTHER_WORK]
@@ -52,7 +52,7 @@ def _positions(sample: Sample, luck: random.Random) -> Iterator[Record]:
         yield from walk.states[:: 1 + 10 * walk.work // FURTHER_WORK]
 
 
-def _ends(sample: Sample, luck: random.Random) -> Iterator[Record]:
+def _ends(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
     """How many more games end, played at full speed: what is rare happens late."""
     for game in sample.games.played:
         yield from (game.middle, *game.tail)
@@ -63,7 +63,7 @@ def _ends(sample: Sample, luck: random.Random) -> Iterator[Record]:
         yield from (games.played[-1].middle, *games.played[-1].tail)
 
 
-def _ask_the_rest(sample: Sample, state: Record, luck: random.Random) -> None:
+def _ask_the_rest(sample: Sample, state: StateRecord, luck: random.Random) -> None:
     """Ask the rules that playing and looking do not need."""
     rulebook, game = sample.plain, sample.file.game
     with in_authors_words(sample.file, lambda: shown(rulebook, state)):
@@ -91,7 +91,7 @@ def _ask_the_rest(sample: Sample, state: Record, luck: random.Random) -> None:
             rulebook.safe_moves(state)
 
 
-def _put_all_pieces(sample: Sample, state: Record) -> None:
+def _put_all_pieces(sample: Sample, state: StateRecord) -> None:
     """Put every piece of a position onto an empty board, as loading does."""
     codes, _ = sample.compiled.look(state)
     board = sample.file.game.state.blank()

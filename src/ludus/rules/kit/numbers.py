@@ -11,7 +11,7 @@ from ludus.rules.kit.faults import in_authors_words
 from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
 from ludus.rules.rule import ONGOING
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 ASKED = 60
 """In how many positions the rules are asked."""
@@ -29,7 +29,7 @@ def answers_are_whole_numbers(sample: Sample) -> Iterator[str]:
                     yield _not_whole(sample, state, rule, answer)
 
 
-def _not_whole(sample: Sample, state: Record, rule: str, answer: Any) -> str:
+def _not_whole(sample: Sample, state: StateRecord, rule: str, answer: Any) -> str:
     line = sample.source.place(sample.source.line_of(rule))
     if answer is None:
         return f"{line}{rule} returns nothing in {sample.shown(state)}; end it with return and a number"
@@ -37,7 +37,7 @@ def _not_whole(sample: Sample, state: Record, rule: str, answer: Any) -> str:
     return f"{line}{rule} returns {answer!r} in {sample.shown(state)}, which is not a whole number{cure}"
 
 
-def _answers(sample: Sample, state: Record) -> Iterator[tuple[str, Any]]:
+def _answers(sample: Sample, state: StateRecord) -> Iterator[tuple[str, Any]]:
     """What each rule that gives a number says about a state."""
     game, rulebook = sample.file.game, sample.plain
     rules, plain = rulebook.loaded.slots, PlainState(state)
@@ -58,12 +58,12 @@ def _answers(sample: Sample, state: Record) -> Iterator[tuple[str, Any]]:
         if getattr(game, rule) and rulebook.moves(state):
             yield rule, rules[rule](plain)
     for seat in rulebook.acting(state):
-        asked, desk = PlainState(rulebook.asked(state, seat)), PlainState(np.zeros(1, rulebook.desk_type)[0])
+        asked, buffer = PlainState(rulebook.asked(state, seat)), PlainState(np.zeros(1, rulebook.buffer_type)[0])
         for rule in ("legal", "noisy"):
             if getattr(game, rule):
-                yield rule, rules[rule](asked, desk.moves)
+                yield rule, rules[rule](asked, buffer.moves)
         for move in rulebook.moves(state, seat)[:4]:
-            for rule, arguments in (("order", (move,)), ("squares", (move, desk.path))):
+            for rule, arguments in (("order", (move,)), ("squares", (move, buffer.path))):
                 if getattr(game, rule):
                     yield rule, rules[rule](asked, *arguments)
 

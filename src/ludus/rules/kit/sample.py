@@ -14,7 +14,7 @@ from ludus.rules.kit.walks import LONGEST, Walk, shown, walk_at_random
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.source import Source
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 MOST_WORK = 600_000
 """Squares and legal moves that plain Python looks at while it plays; on a large board that is far from the end of a game."""
@@ -74,24 +74,24 @@ class Sample:
         """Random numbers for one check, the same in every run."""
         return random.Random(self.seed)
 
-    def states(self) -> Iterator[Record]:
+    def states(self) -> Iterator[StateRecord]:
         """Every state of every walk."""
         count = sum(len(walk.states) for walk in self.walks)
         for number, state in enumerate((state for walk in self.walks for state in walk.states), 1):
             self.doing = f"position {number} of {count}"
             yield state
 
-    def awaiting(self) -> Iterator[Record]:
+    def awaiting(self) -> Iterator[StateRecord]:
         """The states in which a seat is to move."""
         for state in self.states():
             if self.compiled.outcome(state) == ONGOING and not self.compiled.chances(state):
                 yield state
 
-    def turns(self) -> Iterator[tuple[Record, int]]:
+    def turns(self) -> Iterator[tuple[StateRecord, int]]:
         """The states in which a seat is to move, once for each seat that may."""
         return ((state, seat) for state in self.awaiting() for seat in self.compiled.acting(state))
 
-    def shown(self, state: Record) -> str:
+    def shown(self, state: StateRecord) -> str:
         """A position as it is written, for messages."""
         return shown(self.plain, state)
 

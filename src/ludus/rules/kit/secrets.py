@@ -9,7 +9,7 @@ from ludus.rules.kit.faults import guarded
 from ludus.rules.kit.sample import Sample
 from ludus.rules.kit.walks import walk_at_random
 from ludus.rules.rulebook import WATCHER, Rulebook
-from ludus.rules.state import PlainState, Record, copy_of
+from ludus.rules.state import PlainState, StateRecord, copy_of
 
 IMAGINED = 40
 """In how many positions a seat imagines what it cannot see."""
@@ -60,17 +60,17 @@ def hidden_can_be_imagined(sample: Sample) -> Iterator[str]:
         walk_at_random(sample.plain, luck, most=FOLLOWED, start=imagined)
 
 
-def _waits(rulebook: Rulebook, future: Record, watcher: int, seats: list[int]) -> bool:
+def _waits(rulebook: Rulebook, future: StateRecord, watcher: int, seats: list[int]) -> bool:
     """Whether this watcher still waits for somebody's choice."""
     acting = rulebook.acting(future)
     return watcher in acting if watcher != WATCHER else bool(set(acting) & set(seats))
 
 
-def _view(rulebook: Rulebook, state: Record, seat: int) -> bytes:
+def _view(rulebook: Rulebook, state: StateRecord, seat: int) -> bytes:
     return rulebook.seen_by(state, seat).tobytes() + repr(rulebook.board(state, seat).squares).encode()
 
 
-def _scrambled(sample: Sample, state: Record) -> Iterator[str]:
+def _scrambled(sample: Sample, state: StateRecord) -> Iterator[str]:
     rulebook, game = sample.compiled, sample.file.game
     for seat in range(game.seats):
         other = copy_of(state)

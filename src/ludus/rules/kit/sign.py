@@ -1,8 +1,8 @@
 """A check that `value` is good for the seat to move, and not for the other one.
 
 First it is asked in the last positions of random games: is it higher where the seat to move went on to win? If that leaves a
-doubt, two players meet who both take a win at once. One moves to where `value` is best for it, the other to where `value` is worst.
-If the second wins nearly always, the sign is wrong. A poor value, or one that is always 0, leaves them even.
+doubt, two players meet who both take a win at once. One moves to where `value` is best for it, the other to where it is worst. If
+the second wins nearly always, the sign is wrong. A poor value, or one that is always 0, leaves them even.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ludus.rules.kit.walks import step_at_random
 from ludus.rules.play import Happened
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 RIGHT = 0.65
 """A value that tells winners from losers this often is right. Of the games that ship, the least has 0.74."""
@@ -68,10 +68,10 @@ def value_has_the_right_sign(sample: Sample) -> Iterator[str]:
     )
 
 
-def _asked_near_the_end(sample: Sample) -> tuple[list[tuple[int, Record]], list[tuple[int, Record]]]:
+def _asked_near_the_end(sample: Sample) -> tuple[list[tuple[int, StateRecord]], list[tuple[int, StateRecord]]]:
     """Values of the last positions of random games, where the seat to move won and where it lost."""
     rulebook = sample.compiled
-    found: tuple[list[tuple[int, Record]], list[tuple[int, Record]]] = ([], [])
+    found: tuple[list[tuple[int, StateRecord]], list[tuple[int, StateRecord]]] = ([], [])
     for game in sample.games.played:
         for state in list(game.tail)[:-1] if game.outcome >= 0 else []:
             if rulebook.raw_outcome(state) == ONGOING and not rulebook.chances(state):
@@ -79,7 +79,7 @@ def _asked_near_the_end(sample: Sample) -> tuple[list[tuple[int, Record]], list[
     return found
 
 
-def _told_apart(winners: list[tuple[int, Record]], losers: list[tuple[int, Record]]) -> float:
+def _told_apart(winners: list[tuple[int, StateRecord]], losers: list[tuple[int, StateRecord]]) -> float:
     """How often a winner's value is higher than a loser's; 0.5 where nothing can be said."""
     if min(len(winners), len(losers)) < ENOUGH:
         return 0.5
@@ -126,12 +126,12 @@ class _Contest:
             moved += 1
         return ONGOING
 
-    def _best(self, state: Record, seat: int, moves: list[int]) -> int:
+    def _best(self, state: StateRecord, seat: int, moves: list[int]) -> int:
         chosen = self._luck.sample(moves, min(CHOICE, len(moves)))
         self.work += len(chosen)
         return max(chosen, key=lambda move: self._promise(state, seat, move))
 
-    def _promise(self, state: Record, seat: int, move: int) -> int:
+    def _promise(self, state: StateRecord, seat: int, move: int) -> int:
         """What the player at a seat thinks of a move."""
         after = self._rulebook.play(state, move)
         outcome = self._rulebook.outcome(after)
@@ -144,7 +144,7 @@ class _Contest:
         value = self._rulebook.hint("value", after)
         return value if (int(after["turn"]) == seat) == (seat == self._believer) else -value
 
-    def _by_chance(self, state: Record) -> Record:
+    def _by_chance(self, state: StateRecord) -> StateRecord:
         step, _ = step_at_random(self._rulebook, state, self._luck)
         assert isinstance(step, Happened)  # noqa: S101  a state with chances
         return self._rulebook.happen(state, step.chance)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
 from ludus.rules.play import Happened, Moved
-from ludus.rules.state import Record, copy_of
+from ludus.rules.state import StateRecord, copy_of
 
 ENOUGH = 12
 """Fewer moves than this prove nothing."""
@@ -71,7 +71,7 @@ def dice_are_rolled_again(sample: Sample) -> Iterator[str | Remark]:
     )
 
 
-def _changed(sample: Sample, before: Record, now: Record) -> set[str]:
+def _changed(sample: Sample, before: StateRecord, now: StateRecord) -> set[str]:
     return {name for name in sample.file.game.state.fields if before[name].tobytes() != now[name].tobytes()}
 
 

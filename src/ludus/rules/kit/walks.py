@@ -11,7 +11,7 @@ from ludus.rules.play import Happened, Moved, Step
 from ludus.rules.positions import write_position
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 LONGEST = 5_000
 """A game with more steps than this is called endless, or with more than four for each square of a large board."""
@@ -24,7 +24,7 @@ MOST_SHOWN = 300
 class Walk:
     """One random game: its steps, and the state before each of them; the last state has no step."""
 
-    states: list[Record] = field(default_factory=list)
+    states: list[StateRecord] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     outcome: int = ONGOING
     work: int = 0
@@ -37,7 +37,7 @@ def walk_at_random(
     rulebook: Rulebook,
     luck: random.Random,
     most: int = LONGEST,
-    start: Record | None = None,
+    start: StateRecord | None = None,
     work: int = 1 << 62,
 ) -> Walk:
     """One random game, from its beginning or from a position, for at most so many steps and so much work."""
@@ -70,9 +70,9 @@ def _next_step(rulebook: Rulebook, walk: Walk, luck: random.Random) -> Step | No
     return step
 
 
-def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> tuple[Step | None, int]:
+def step_at_random(rulebook: Rulebook, state: StateRecord, luck: random.Random) -> tuple[Step | None, int]:
     """Anything that may happen in a state in which the game goes on, or None when nothing can; and among how many moves."""
-    chances = rulebook.number("chances", rulebook.loaded.slots["chances"], state) if rulebook.game.chances else 0
+    chances = rulebook.loaded.number("chances", rulebook.loaded.slots["chances"], state) if rulebook.game.chances else 0
     if chances < 0:
         line = rulebook.file.taken_apart.line_of("chances")
         where = rulebook.file.taken_apart.place(line)
@@ -89,14 +89,14 @@ def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> tu
     return Moved(seat, luck.choice(moves[seat])), len(moves[seat])
 
 
-def after(rulebook: Rulebook, state: Record, step: Step) -> Record:
+def after(rulebook: Rulebook, state: StateRecord, step: Step) -> StateRecord:
     """The state after a step."""
     if isinstance(step, Happened):
         return rulebook.happen(state, step.chance)
     return rulebook.play(state, step.move, step.seat)
 
 
-def shown(rulebook: Rulebook, state: Record) -> str:
+def shown(rulebook: Rulebook, state: StateRecord) -> str:
     """A position as it is written, for messages."""
     try:
         text = write_position(rulebook, state)

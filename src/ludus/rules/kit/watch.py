@@ -45,12 +45,12 @@ ASKED_FOR = {
     "list_noisy": "noisy",
     "list_squares": "squares",
     "make": "play",
-    "chance_makes": "happen",
+    "make_chance": "happen",
     "result": "outcome or legal",
     "look": "cell or kind",
-    "settle": "acts",
+    "normalise_turn": "acts",
 }
-"""The rule behind a function of the desk."""
+"""The rule behind a question."""
 
 
 class Endless(LudusError):

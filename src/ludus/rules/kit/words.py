@@ -10,7 +10,7 @@ from ludus.rules.kit.sample import Sample
 from ludus.rules.movetext import move_text, read_move
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.savefile import load, save
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 MANY = 1_000
 """With this many moves in a position, finding one of them takes long."""
@@ -57,7 +57,7 @@ def saved_games_load(sample: Sample) -> Iterator[str]:
         yield from _differences(sample, state, again, text.replace("\n", "; "), ())
 
 
-def _differences(sample: Sample, state: Record, again: Record, text: str, apart: tuple[str, ...]) -> Iterator[str]:
+def _differences(sample: Sample, state: StateRecord, again: StateRecord, text: str, apart: tuple[str, ...]) -> Iterator[str]:
     fields = [name for name in sample.file.game.state.fields if name not in apart]
     changed = [name for name in fields if (state[name] != again[name]).any()]
     if changed:

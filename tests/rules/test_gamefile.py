@@ -121,7 +121,10 @@ def test_a_dictionary_in_a_rule(write):
 
 def test_a_rule_that_sometimes_returns_nothing(write):
     path = write("    return ONGOING\n", "    if state.turn == 0:\n        return ONGOING\n")
-    assert complaint(path) == f"{path}: the rule outcome sometimes returns nothing; every path must return a number"
+    assert complaint(path) == (
+        f"{path}, line {line_of(STARTER, 'def outcome')}: the rule outcome sometimes returns nothing; "
+        "every path must return a number"
+    )
 
 
 def test_a_rule_that_returns_different_kinds_of_value(write):
@@ -148,7 +151,7 @@ def test_rules_from_another_file_are_refused(write, tmp_path, monkeypatch):
     [
         ("board=(WIDTH, HEIGHT)", "board=(0, 3)", "width and height must be at least 1"),
         ("stuck=LOSES", 'stuck="wins"', "write LOSES or DRAWS"),
-        ("stuck=LOSES", "stuck=LOSES, seats=3", "only between two seats"),
+        ("stuck=LOSES", "stuck=LOSES, seats=3", "only with two seats"),
         ("stuck=LOSES", 'teams=("White",)', "names 1 teams, but seats=2"),
         ("stuck=LOSES", 'apart=("quiet",)', "apart= names 'quiet'; the state's fields are cells, turn"),
         ("stuck=LOSES", 'private=("cells",)', "must have a row for each of the 2 seats"),

@@ -12,7 +12,7 @@ MISTAKES = (
     Mistake(
         "a missing part",
         (("    play=play,\n", ""),),
-        "Game(...) needs play=: `play(state, move)`: change the state as the move says, and say whose turn is next.",
+        "Game(...) needs play=: `play(state, move)`: change the state as the move says, and set whose turn is next.",
         GAME,
     ),
     Mistake("a misspelt part", ((PIECES, "    peices=PIECES,"),), "Game(...) has no part 'peices'; did you mean pieces?", GAME),

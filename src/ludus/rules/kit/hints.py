@@ -10,6 +10,9 @@ from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 
+HINTS = ("value", "quick", "remaining", "noisy", "wins", "safe", "key")
+"""The hints that can be wrong; an order is only an opinion."""
+
 TURNS = 40
 """How often a strategy is asked."""
 
@@ -23,6 +26,8 @@ BOUND = 10_000
 def hints_are_true(sample: Sample) -> Iterator[str]:
     """Values are in their bounds, quick moves legal, skipped moves lost, mirror images alike."""
     game, rulebook = sample.file.game, sample.compiled
+    if not any(getattr(game, hint) for hint in HINTS):
+        return
     for state in sample.awaiting():
         text, moves = sample.shown(state), rulebook.moves(state)
         if game.value is not None:

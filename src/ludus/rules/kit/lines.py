@@ -26,7 +26,7 @@ FURTHER_WORK = 150_000
 def every_line_runs(sample: Sample) -> Iterator[str]:
     """Every line of a rule runs in some random game; one that never does may be rare, or out of reach by mistake."""
     luck, positions = random.Random(sample.seed + 1), 0
-    for state in chain(_positions(sample, luck), _ends(sample, luck)):
+    for state in chain(_known(sample), _further(sample, luck), _ends(sample, luck)):
         if not sample.reach.missing:
             return
         positions += 1
@@ -38,10 +38,16 @@ def every_line_runs(sample: Sample) -> Iterator[str]:
         )
 
 
-def _positions(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
-    """The positions of the sample, then of some more games."""
+def _known(sample: Sample) -> Iterator[StateRecord]:
+    """The positions of the sample, and the last ones of its games."""
     for walk in sample.walks:
         yield from walk.states[:: 1 + 10 * walk.work // FURTHER_WORK]
+    for game in sample.games.played:
+        yield from (game.middle, *game.tail)
+
+
+def _further(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
+    """The positions of some more games."""
     work = 0
     for number in range(FURTHER):
         if work >= FURTHER_WORK:
@@ -54,8 +60,6 @@ def _positions(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
 
 def _ends(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
     """How many more games end, played at full speed: what is rare happens late."""
-    for game in sample.games.played:
-        yield from (game.middle, *game.tail)
     games = Games(sample.compiled, luck, sample.longest)
     while sample.compiling and games.has_time:
         sample.doing = f"looking for lines that have not run, end {len(games.played) + 1}"

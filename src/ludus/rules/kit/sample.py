@@ -16,7 +16,10 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.source import Source
 from ludus.rules.state import StateRecord
 
-MOST_WORK = 600_000
+LITTLE_WORK = 100_000
+"""As long as a sample has no more squares and legal moves than this, every check looks at all of it."""
+
+MOST_WORK = 250_000
 """Squares and legal moves that plain Python looks at while it plays; on a large board that is far from the end of a game."""
 
 
@@ -89,7 +92,13 @@ class Sample:
 
     def turns(self) -> Iterator[tuple[StateRecord, int]]:
         """The states in which a seat is to move, once for each seat that may."""
-        return ((state, seat) for state in self.awaiting() for seat in self.compiled.acting(state))
+        awaiting = (state for at, state in enumerate(self.awaiting()) if at % self.apart == 0)
+        return ((state, seat) for state in awaiting for seat in self.compiled.acting(state))
+
+    @property
+    def apart(self) -> int:
+        """Which positions the slower checks look at: every one, or every second, third, ... on a large board."""
+        return 1 + sum(walk.work for walk in self.walks) // LITTLE_WORK
 
     def shown(self, state: StateRecord) -> str:
         """A position as it is written, for messages."""

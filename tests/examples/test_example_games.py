@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from ludus.rules.counting import perft
 
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.kit import check_game
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 

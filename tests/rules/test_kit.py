@@ -120,7 +120,7 @@ PLANTED = (
         "    for a, b, c in ROWS:\n        if",
         "    state.cells[0] = 1\n    for a, b, c in ROWS:\n        if",
         "asking changes nothing",
-        "changes cells; only play and happen may do that",
+        "outcome changes cells when asked about",
     ),
     Planted(
         "too little room for moves",
@@ -128,7 +128,7 @@ PLANTED = (
         "most_moves=9",
         "most_moves=8",
         "the rules run",
-        "planted.py, line 21: an index is outside its table",
+        "planted.py, line 21: there are more legal moves than most_moves=8; give Game(...) a larger most_moves",
     ),
     Planted(
         "a game that never ends",

@@ -112,8 +112,9 @@ class Games:
 
     @property
     def has_time(self) -> bool:
-        """Whether another game may be played."""
-        return len(self.played) < MOST_GAMES and self._work < MOST_WORK
+        """Whether another game may be played; after one without an end, the others would be no different."""
+        endless = bool(self.played) and self.played[-1].steps >= self._longest
+        return len(self.played) < MOST_GAMES and self._work < MOST_WORK and not endless
 
     def play_another(self) -> None:
         """Play one more game."""

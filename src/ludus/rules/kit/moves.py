@@ -77,7 +77,7 @@ def refusals_have_reasons(sample: Sample) -> Iterator[str]:
     for state, seat in sample.turns():
         asked = rulebook.asked(state, seat)
         legal = {rulebook.squares(asked, move) for move in rulebook.moves(state, seat)}
-        for path in luck.sample(sorted(legal), min(EXPLAINED, len(legal))):
+        for path in legal if len(legal) <= EXPLAINED else luck.sample(sorted(legal), EXPLAINED):
             sentence = guarded(sample.file, broken_rule, rulebook, state, path, seat)
             if sentence:
                 yield f"in {sample.shown(state)} the legal move {_names(sample, path)} breaks the rule {sentence!r}"

@@ -23,7 +23,7 @@ from ludus.rules.errors import LudusError, MoveError
 from ludus.rules.game import Game
 from ludus.rules.movetext import move_text, read_move, squares_text, why_not
 from ludus.rules.notation import square_number
-from ludus.rules.play import Happened, Moved, Result, Step
+from ludus.rules.play import Happened, Moved, Result, Step, drawn_by_repetition
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import WATCHER
@@ -191,7 +191,7 @@ class LocalMatch(Track):
         outcome = self._words[OUTCOME]
         if outcome != ONGOING:
             return Result(None if outcome == DRAW else outcome, self.rulebook.ending(self.record, outcome))
-        return Result(None, f"The game is drawn: the same position {self.game.repeats} times") if self._repeated else None
+        return drawn_by_repetition(self.game.repeats) if self._repeated else None
 
     @property
     def position(self) -> str:

@@ -29,7 +29,7 @@ WIDEST = 640
 
 LIGHT, DARK, INK, MARK, PAPER = "#f0e6d2", "#c9ab83", "#4a4038", "#e0a526", "#fbf8f2"
 PATTERN = {"dark": DARK, "black": DARK}
-SHADES = ("#e9dfca", "#d9e3ea", "#c3d3de", "#a9c0cf", "#8aa7ba", "#6f8fa5", "#587a92")
+SHADES = ("#dfe8ee", "#c9d8e2", "#b0c6d4", "#96b2c3", "#7d9db1")
 """For types of squares that mean something: each gets a shade and its word."""
 
 
@@ -69,7 +69,8 @@ def _fill(game: Game, square: Square) -> str:
         return PATTERN[square.type]
     if square.type in COLOURS:
         return LIGHT
-    return SHADES[game.square_types.index(square.type) % len(SHADES)]
+    meant = [each for each in game.square_types if each not in COLOURS]
+    return SHADES[meant.index(square.type)] if len(meant) <= len(SHADES) else SHADES[0]  # too many to be told apart by shade
 
 
 def _placed(game: Game, piece: Piece, x: int, y: int) -> str:

@@ -7,9 +7,10 @@ from itertools import pairwise
 import pytest
 
 from ludus.cli.saying import depth_in_words, effort_in_words, estimate_in_words, line_texts, seconds_in_words, value_in_words
+from ludus.search.constants import WIN
 from ludus.search.levels import LEVELS, SAMPLED, thinking_in_words
 from ludus.search.limit import Limit
-from ludus.search.report import WIN, Report
+from ludus.search.report import Report
 
 RED, YELLOW = 0, 1
 

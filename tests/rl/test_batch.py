@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.rl import Batch
+from ludus.rl import GameBatch
 
 
 @pytest.mark.parametrize("name", ["connect-four", "tic-tac-toe", "checkers"])
 def test_a_batch_plays_like_matches(name):
     game = ludus.load(name)
-    batch = Batch(game, 6, again=False)
+    batch = GameBatch(game, 6, again=False)
     matches = [game.start() for _ in range(6)]
     for _ in range(60):
         actions = batch.random_actions()
@@ -22,7 +22,7 @@ def test_a_batch_plays_like_matches(name):
                 moves = match.listed()
                 allowed = np.flatnonzero(batch.mask[at]).tolist()
                 assert allowed == (sorted(moves) if batch.kind == "number" else list(range(len(moves))))
-                match.follow(int(actions[at]) if batch.kind == "number" else moves[actions[at]])
+                match.play_move(int(actions[at]) if batch.kind == "number" else moves[actions[at]])
         batch.step(actions)
         for at, match in enumerate(matches):
             assert batch.states[at].tobytes() == match.record.tobytes()
@@ -36,7 +36,7 @@ def test_a_batch_plays_like_matches(name):
 
 
 def test_games_that_are_over_begin_anew():
-    batch = Batch(ludus.load("tic-tac-toe"), 50)
+    batch = GameBatch(ludus.load("tic-tac-toe"), 50)
     for _ in range(200):
         ended = batch.over
         batch.step(batch.random_actions())
@@ -45,21 +45,21 @@ def test_games_that_are_over_begin_anew():
 
 
 def test_an_illegal_action_is_refused_with_the_game_it_is_in():
-    batch = Batch(ludus.load("tic-tac-toe"), 3)
+    batch = GameBatch(ludus.load("tic-tac-toe"), 3)
     batch.step([4, 4, 4])
     with pytest.raises(ludus.LudusError, match=r"action 4 is not legal in game 1; its mask allows \[0 1 2 3 5 6 7 8\]"):
         batch.step([0, 4, 0])
     with pytest.raises(ludus.LudusError, match="3 actions are expected"):
         batch.step([1])
     with pytest.raises(ludus.LudusError, match="give actions=9"):
-        Batch(ludus.load("tic-tac-toe"), 3, actions=5)
+        GameBatch(ludus.load("tic-tac-toe"), 3, actions=5)
 
 
 def test_the_board_can_be_seen_and_chance_happens_by_the_seed():
-    batch = Batch(ludus.load("tic-tac-toe"), 2)
+    batch = GameBatch(ludus.load("tic-tac-toe"), 2)
     batch.step([4, 0])
     assert batch.observation()[0].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     assert repr(batch) == "<2 games of Tic-tac-toe, 0 over, 9 actions>"
-    first, second = (Batch(ludus.load("santorini"), 64, seed=seed) for seed in (1, 1))
+    first, second = (GameBatch(ludus.load("santorini"), 64, seed=seed) for seed in (1, 1))
     assert (first.states == second.states).all()
     assert len({state.tobytes() for state in first.states}) > 1

@@ -86,7 +86,7 @@ def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
     """Draw the position, show how the search stands, and say what it has found."""
     from ludus.cli.findings import progress, summary
     from ludus.cli.live import LiveLine
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
 
     rulebook = thinker.player.rulebook
     if not rulebook.chances(state):  # otherwise there is nothing to tell: the search will refuse

@@ -17,8 +17,8 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.rules.game import Game
-    from ludus.search.arena import GameRecord
-    from ludus.search.elo import Score, SequentialTest
+    from ludus.search.arena.contest import GameRecord
+    from ludus.search.arena.elo import ArenaScore, SequentialTest
 
 
 def arena(
@@ -41,8 +41,9 @@ def arena(
     A setting is one or more of seconds=, depth=, nodes= (limits for a move), threads=, megabytes= (table) and player= (strategy,
     search or montecarlo; by default the best for the game), commas between.
     """
-    from ludus.search.arena import Setting, contest
-    from ludus.search.elo import Score, SequentialTest
+    from ludus.search.arena.contest import contest
+    from ludus.search.arena.elo import ArenaScore, SequentialTest
+    from ludus.search.arena.settings import Setting
 
     if games % 2:
         raise LudusError(f"--games {games}: games come in pairs, so give an even number")
@@ -50,7 +51,7 @@ def arena(
     ours, theirs = Setting.read(a), Setting.read(b)
     file = open_rulebook(game, option).file
     said = Said(file.game, f"{file.game.name}: A {a} against B {b}, seed {seed}", as_json)
-    score = Score()
+    score = ArenaScore()
     with ExitStack() as stack:
         match = stack.enter_context(closing(contest(file, ours, theirs, games=games, seed=seed, opening=opening)))
         saved = stack.enter_context(_opened(save)) if save else None
@@ -86,7 +87,7 @@ class Said:
         if not self.as_json:
             typer.echo(self.title)
 
-    def game(self, record: GameRecord, score: Score, games: int, saved: IO[str] | None) -> None:
+    def game(self, record: GameRecord, score: ArenaScore, games: int, saved: IO[str] | None) -> None:
         """A game is over: write it down, and show the score to whoever watches."""
         if saved:
             sides = f"A is {self.rules.team(record.a_seat)}, B is {self.rules.team(1 - record.a_seat)}"
@@ -95,7 +96,7 @@ class Said:
         if sys.stderr.isatty():
             typer.echo(f"\r{score.games:.0f} of {games}: {_counts(score)}, {_elo(score)}\033[K", err=True, nl=False)
 
-    def end(self, score: Score, test: SequentialTest | None) -> None:
+    def end(self, score: ArenaScore, test: SequentialTest | None) -> None:
         """The result."""
         if sys.stderr.isatty():
             typer.echo("\r\033[K", err=True, nl=False)
@@ -108,11 +109,11 @@ class Said:
             typer.echo(f"SPRT: {_verdict(score, test)}")
 
 
-def _counts(score: Score) -> str:
+def _counts(score: ArenaScore) -> str:
     return f"{score.wins:.0f} wins, {score.draws:.0f} draws, {score.losses:.0f} losses"
 
 
-def _elo(score: Score) -> str:
+def _elo(score: ArenaScore) -> str:
     """The difference with its error; where one side has all the points, only a bound is known."""
     low, high = score.elo_bounds
     if math.isinf(low) and math.isinf(high):
@@ -122,7 +123,7 @@ def _elo(score: Score) -> str:
     return f"{score.elo:+.0f} +- {(high - low) / 2:.0f} ({low:+.0f} to {high:+.0f}, 95 percent)"
 
 
-def _verdict(score: Score, test: SequentialTest) -> str:
+def _verdict(score: ArenaScore, test: SequentialTest) -> str:
     low, high = test.bounds
     found = f"{test.ratio(score):.2f} in {low:.2f} to {high:.2f}"
     better = test.is_better(score)
@@ -131,7 +132,7 @@ def _verdict(score: Score, test: SequentialTest) -> str:
     return f"A is {'better by' if better else 'not better by'} {test.elo1:+g} rather than {test.elo0:+g} ({found})"
 
 
-def _facts(score: Score, test: SequentialTest | None) -> dict[str, object]:
+def _facts(score: ArenaScore, test: SequentialTest | None) -> dict[str, object]:
     """The result for programs; null where a number is not finite."""
     low, high = score.elo_bounds
     elo = {name: value if math.isfinite(value) else None for name, value in (("elo", score.elo), ("low", low), ("high", high))}

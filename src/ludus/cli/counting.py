@@ -20,7 +20,7 @@ def perft(
 
     A finished game is not continued. What happens by chance is no move: all its outcomes are followed.
     """
-    from ludus.rules import counting
+    from ludus.rules import perft as counting
     from ludus.rules.movetext import move_text
 
     rulebook, state = open_position(game, option, position)

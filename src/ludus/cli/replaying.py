@@ -99,9 +99,9 @@ def _records(text: str, game: str | None) -> Iterator[Right | Wrong]:
 def _lines(text: str, game: str | None) -> Iterator[Right | Wrong]:
     """Games of the arena: a line each, and the name of the game in the title."""
     from ludus.cli.showing import said_of
+    from ludus.rules.gametext import COMMENT
+    from ludus.rules.gametext import replay as replayed
     from ludus.rules.play import Play
-    from ludus.search.records import COMMENT
-    from ludus.search.records import replay as replayed
 
     lines = text.splitlines()
     title = lines[0] if lines else ""
@@ -114,14 +114,14 @@ def _lines(text: str, game: str | None) -> Iterator[Right | Wrong]:
 
 def _show(again: Play, play: Play) -> None:
     """The board at first, and after every step."""
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
+    from ludus.rules.gametext import step_text, take
     from ludus.rules.play import Moved
-    from ludus.search.records import take, written
 
     rulebook, moves = again.rulebook, 0
     typer.echo(draw(rulebook.board_unhidden(again.state)) + "\n")
     for step in play.steps:
-        word = written(rulebook, again.state, step)
+        word = step_text(rulebook, again.state, step)
         if isinstance(step, Moved):
             moves += 1
             word = f"{moves}. {rulebook.game.team(step.seat)}: {word}"

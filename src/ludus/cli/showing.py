@@ -20,7 +20,7 @@ def show(
     saved: Annotated[bool, typer.Option("--save", help="Print the saved file instead of a drawing.")] = False,
 ) -> None:
     """Draw a position as text, with who moves or how the game ended."""
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
     from ludus.rules.movetext import move_text
     from ludus.rules.play import Play
     from ludus.rules.positions import write_position

@@ -15,7 +15,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.movetext import move_text
 from ludus.rules.play import Moved
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
@@ -57,7 +57,7 @@ class Analyst:
         variations = tuple(self._variation(state, mover, report) for _, report in found)
         return Analysis(self.rulebook.game, mover, variations, found[0][1])
 
-    def _variation(self, state: Record, seat: int, report: Report) -> Variation:
+    def _variation(self, state: StateRecord, seat: int, report: Report) -> Variation:
         """What was found about one move, as players write it."""
         here, line = self.rulebook.asked(state, seat), []
         for move in report.line:
@@ -84,7 +84,7 @@ class Analyst:
         return f"<computer player for {self.rulebook.game.name}, by {self.player.kind}>"
 
 
-def past_of(match: LocalMatch) -> list[Record]:
+def past_of(match: LocalMatch) -> list[StateRecord]:
     """The earlier positions of a match, where it matters whether one comes up again."""
     if not match.game.repeats:
         return []

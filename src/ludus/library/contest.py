@@ -14,8 +14,10 @@ from typing import Any
 from ludus.library.game import LoadedGame
 from ludus.library.match import LocalMatch
 from ludus.rules.errors import LudusError
-from ludus.search.arena import MOST_STEPS, Setting, contest, openings
-from ludus.search.elo import Score
+from ludus.search.arena.contest import MOST_STEPS, contest
+from ludus.search.arena.elo import ArenaScore
+from ludus.search.arena.openings import openings
+from ludus.search.arena.settings import Setting
 
 MatchPlayer = Callable[[LocalMatch], Any]
 """Anything that is given a match and answers with a move: its text, its squares or its number."""
@@ -25,7 +27,7 @@ MatchPlayer = Callable[[LocalMatch], Any]
 class Contest:
     """How the games of the first player against the second ended."""
 
-    score: Score
+    score: ArenaScore
     games: tuple[str, ...]
     """Each game as one line of moves."""
 
@@ -70,7 +72,7 @@ def arena(
         played = _here(game, a, b, games, seed, opening)
     else:
         raise LudusError("give two settings such as 'seconds=0.1', or two players; not one of each")
-    score, told = Score(), []
+    score, told = ArenaScore(), []
     for points, moves in played:
         score = score.with_game(points)
         told.append(moves)

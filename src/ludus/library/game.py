@@ -18,12 +18,13 @@ from ludus.library.probe import Probe
 from ludus.library.record import play_record
 from ludus.library.track_kernel import TrackKernel, rulebook_for
 from ludus.library.view import BoardView
-from ludus.rules.counting import Tally, divide, perft, random_games
 from ludus.rules.errors import PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.movetext import move_text
 from ludus.rules.options import Option
+from ludus.rules.perft import divide, perft
 from ludus.rules.positions import options_in, read_position
+from ludus.rules.random_games import RandomGames, random_games
 from ludus.rules.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class LoadedGame:
         state = self.state(position)
         return {move_text(self.rulebook, state, move): count for move, count in divide(self.rulebook, state, depth).items()}
 
-    def playouts(self, games: int = 1000, position: str | None = None, *, seed: int = 1) -> Tally:
+    def playouts(self, games: int = 1000, position: str | None = None, *, seed: int = 1) -> RandomGames:
         """Play random games to their end, and count who won."""
         return random_games(self.rulebook, self.state(position), games, seed)
 

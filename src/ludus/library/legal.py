@@ -8,13 +8,13 @@ from typing import overload
 
 from ludus.rules.movetext import move_text, squares_text
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 class LegalMoves(Sequence[str]):
     """The legal moves, in the order in which the game lists them: `list(match.legal)` are their texts."""
 
-    def __init__(self, rulebook: Rulebook, state: Record, seat: int | None, numbers: list[int]) -> None:
+    def __init__(self, rulebook: Rulebook, state: StateRecord, seat: int | None, numbers: list[int]) -> None:
         self._rulebook, self._seat = rulebook, seat
         self._state = rulebook.asked(state, seat)
         self.numbers = numbers

@@ -69,7 +69,7 @@ class LocalMatch(Track):
             if done > 0:
                 self._let_chance_happen()
                 return self
-        if not self.follow(self._number(move, seat), seat):
+        if not self.play_move(self._number(move, seat), seat):
             raise IllegalMove(move, "that is not the number of a legal move")
         self._let_chance_happen()
         return self
@@ -82,7 +82,7 @@ class LocalMatch(Track):
         """Let something happen by chance, where it is not drawn."""
         if not 0 <= chance < self.chances:
             raise LudusError(f"chance {chance} cannot happen now; {self.chances} are possible, counted from 0")
-        self.befall(chance)
+        self.apply_chance(chance)
         self._let_chance_happen()
         return self
 
@@ -152,7 +152,7 @@ class LocalMatch(Track):
         while self.draw and self.chances:
             luck = random.Random(f"{self.seed} {len(self)}")  # taking back and playing again gives the same
             weights = self.rulebook.weights(self.record)
-            self.befall(luck.choices(range(len(weights)), weights)[0] if weights else luck.randrange(self.chances))
+            self.apply_chance(luck.choices(range(len(weights)), weights)[0] if weights else luck.randrange(self.chances))
 
     def _over(self) -> str:
         outcome = self.outcome

@@ -16,7 +16,7 @@ import re
 from html import escape
 
 from ludus.rules.board import Board, Square
-from ludus.rules.drawing import COLOURS
+from ludus.rules.diagram import COLOURS
 from ludus.rules.game import Game
 from ludus.rules.pictures import plain_picture
 from ludus.rules.piece import Piece

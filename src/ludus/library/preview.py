@@ -10,7 +10,7 @@ from ludus.rules.piece import Piece
 from ludus.rules.play import Result
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Preview:
         return "; ".join(parts)
 
 
-def preview_of(rulebook: Rulebook, state: Record, seat: int, move: int) -> Preview:
+def preview_of(rulebook: Rulebook, state: StateRecord, seat: int, move: int) -> Preview:
     """What a legal move of a seat would do."""
     before = rulebook.board(state, seat)
     after = rulebook.play(state, move, seat)

@@ -62,10 +62,10 @@ def _words(match: LocalMatch) -> Iterator[str]:
             text = next(text for text, move in moves_by_word(again, step.seat).items() if move == step.move)
             yield f"{moves}."
             yield text
-            again.follow(step.move, step.seat)
+            again.play_move(step.move, step.seat)
         else:
             yield f"{CHANCE}{step.chance}"
-            again.befall(step.chance)
+            again.apply_chance(step.chance)
 
 
 def moves_by_word(match: LocalMatch, seat: int) -> dict[str, int]:
@@ -103,10 +103,10 @@ def _take(match: LocalMatch, word: str) -> bool:
         chance = word.removeprefix(CHANCE)
         possible = chance.isdecimal() and int(chance) < match.chances
         if possible:
-            match.befall(int(chance))
+            match.apply_chance(int(chance))
         return possible
     for seat in match.acting:
         move = moves_by_word(match, seat).get(word)
         if move is not None:
-            return match.follow(move, seat)
+            return match.play_move(move, seat)
     return False

@@ -1,6 +1,6 @@
 """`Track`: the places a match has passed, from its beginning to now; what makes a match quick.
 
-    track.follow(3)       True: the move was legal, and is made
+    track.play_move(3)       True: the move was legal, and is made
     track.back()          and taken back
 
 Every state is kept, so that taking back is only a look at the one before, and a search knows what came up already.
@@ -17,7 +17,7 @@ from ludus.rules.play import Happened, Moved, Step
 from ludus.rules.referee import MOST_SQUARES
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 OUTCOME, CHANCES, ACTING = FACTS, FACTS + 1, FACTS + 2
 ILLEGAL, FULL = -1, -2
@@ -31,10 +31,10 @@ class Track:
     def __init__(self, kernel: TrackKernel, start: bytes | None = None) -> None:
         self.kernel = kernel
         self._address, self._words = kernel.block()
-        self._quick = kernel.follow or _nothing
+        self._quick = kernel.quick_move or _nothing
         self._repeated = False
         if start is not None:
-            begin = kernel.sheet_size + 16
+            begin = kernel.buffer_size + 16
             self._words.cast("B")[begin : begin + len(start)] = start
             self._ask("survey")
         if kernel.rulebook.game.repeats:
@@ -48,23 +48,23 @@ class Track:
 
     # Steps
 
-    def follow(self, move: int, seat: int | None = None) -> bool:
+    def play_move(self, move: int, seat: int | None = None) -> bool:
         """Make a move by its number; false, and nothing has happened, when it is not legal."""
         self._ask_for(seat)
-        done = self._step("follow", move)
+        done = self._step("play_move", move)
         if done == FULL:
             self._grow()
-            done = self._step("follow", move)
+            done = self._step("play_move", move)
         if done == ILLEGAL:
             return False
         self._note_position()
         return True
 
-    def befall(self, chance: int) -> None:
+    def apply_chance(self, chance: int) -> None:
         """Let something happen by chance."""
-        if self._step("befall", chance) == FULL:
+        if self._step("apply_chance", chance) == FULL:
             self._grow()
-            self._step("befall", chance)
+            self._step("apply_chance", chance)
         self._note_position()
 
     def back(self) -> None:
@@ -89,11 +89,11 @@ class Track:
         return 0 if self._repeated else self._words[CHANCES]
 
     @property
-    def record(self) -> Record:
+    def record(self) -> StateRecord:
         """The state as a record of its own."""
         return self.record_at(len(self))
 
-    def record_at(self, step: int) -> Record:
+    def record_at(self, step: int) -> StateRecord:
         """The state after that many steps."""
         return self.rulebook.game.state.from_bytes(self._state(step))
 
@@ -104,7 +104,7 @@ class Track:
 
     def step_at(self, at: int) -> Step:
         """One step, counted from 0."""
-        word = (self.kernel.sheet_size + (at + 1) * self.kernel.size) // 8
+        word = (self.kernel.buffer_size + (at + 1) * self.kernel.size) // 8
         number, seat = self._words[word : word + 2]
         return Moved(seat, number) if number >= 0 else Happened(~number)
 
@@ -129,7 +129,7 @@ class Track:
         return tuple(self._words[PATH : PATH + count].tolist())
 
     def __len__(self) -> int:
-        return (self._words[HERE] - self._address - self.kernel.sheet_size) // self.kernel.size
+        return (self._words[HERE] - self._address - self.kernel.buffer_size) // self.kernel.size
 
     # Inside
 
@@ -141,10 +141,10 @@ class Track:
         if self.kernel.compiled:
             return self.kernel.compiled[name](self._address, *numbers)
         here, kernel = len(self), self.kernel
-        places = np.frombuffer(self._words, kernel.place, self._room, kernel.sheet_size)
-        sheet = PlainState(np.frombuffer(self._words, kernel.sheet, 1)[0])
+        places = np.frombuffer(self._words, kernel.place, self._room, kernel.buffer_size)
+        buffer = PlainState(np.frombuffer(self._words, kernel.buffer, 1)[0])
         state, after = (PlainState(places[at]["state"]) for at in (here, here + 1))
-        return int(kernel.functions[name](*((state, sheet) if name == "survey" else (state, after, sheet, *numbers))))
+        return int(kernel.functions[name](*((state, buffer) if name == "survey" else (state, after, buffer, *numbers))))
 
     def _step(self, name: str, number: int) -> int:
         """Take a step of a kind, and go on to the place after it."""
@@ -153,7 +153,7 @@ class Track:
         if self._words[HERE] + self.kernel.size >= self._words[END]:
             return FULL
         word = (self._words[HERE] + self.kernel.size - self._address) // 8
-        moves = name == "follow"
+        moves = name == "play_move"
         several = self.rulebook.game.acts is not None
         seat = (self._words[SEAT] if several else int(self.record["turn"])) if moves else -1
         done = self._ask(name, number)
@@ -164,7 +164,7 @@ class Track:
 
     @property
     def _room(self) -> int:
-        return (len(self._words) * 8 - self.kernel.sheet_size) // self.kernel.size
+        return (len(self._words) * 8 - self.kernel.buffer_size) // self.kernel.size
 
     def _grow(self) -> None:
         """Go on in memory with twice as many places; the last is for asking."""

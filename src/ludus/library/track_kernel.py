@@ -1,9 +1,9 @@
 """`TrackKernel`: what all matches of a game share: its rules, the compiled steps over them, and fresh memory.
 
-The memory of a match is a sheet and places, in words of eight bytes:
+The memory of a match is a buffer and places, in words of eight bytes:
 
     here  end  seat  facts…  path…  wanted…  moves… │ number  seat  state… │ number  seat  state… │ …
-    ──────────────── sheet ──────────────────────── ─────── place 0 ────── ─────── place 1 ──────
+    ──────────────── buffer ──────────────────────── ─────── place 0 ────── ─────── place 1 ──────
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.direct import direct
+from ludus.rules.compiled.direct import direct
+from ludus.rules.compiled.loader import KERNELS
 from ludus.rules.gamefile import GameFile, read_game_file
-from ludus.rules.loading import KERNELS
 from ludus.rules.referee import MOST_SQUARES
 from ludus.rules.rulebook import Rulebook
 
 HERE, END, SEAT, FACTS, PATH = 0, 1, 2, 3, 7
 WANTED, MOVES = PATH + MOST_SQUARES, PATH + 2 * MOST_SQUARES
-"""Where things stand on a sheet."""
+"""Where things stand on a buffer."""
 
 ROOM = 64
 """The first memory of a match has this many places, unless they are large; it doubles whenever it is full."""
@@ -30,7 +30,7 @@ ROOM = 64
 MOST_BYTES = 1 << 16
 """No more than this many bytes, if eight places fit."""
 
-ARGUMENTS = {"follow": 2, "befall": 2, "survey": 1, "listed": 1, "named": 2, "path": 2}
+ARGUMENTS = {"play_move": 2, "apply_chance": 2, "survey": 1, "listed": 1, "named": 2, "path": 2}
 """The functions of the kernel that are called from Python, each with how many numbers it takes."""
 
 KERNEL = Path(__file__).parent / "kernels" / "track.py"
@@ -53,16 +53,16 @@ class TrackKernel:
         self.rulebook = rulebook
         game, number = rulebook.game, "i8"
         lists = [("path", number, (MOST_SQUARES,)), ("wanted", number, (MOST_SQUARES,)), ("moves", number, (game.most_moves,))]
-        self.sheet = np.dtype([("here", number), ("end", number), ("seat", number), ("facts", number, (4,)), *lists], align=True)
+        self.buffer = np.dtype([("here", number), ("end", number), ("seat", number), ("facts", number, (4,)), *lists], align=True)
         self.place = np.dtype([("number", number), ("seat", number), ("state", game.state.dtype)], align=True)
-        self.size, self.sheet_size = self.place.itemsize, self.sheet.itemsize
+        self.size, self.buffer_size = self.place.itemsize, self.buffer.itemsize
         self.room = max(8, min(ROOM, MOST_BYTES // self.size))
         loaded = rulebook.loaded
-        referee = loaded.at_addresses(KERNELS / "referee.py", SHEET=self.sheet)
+        referee = loaded.kernel_at_addresses(KERNELS / "referee.py", BUFFER=self.buffer)
         shared = {name: referee[name] for name in ("survey", "move_named", "move_numbered")}
         if rulebook.compiled:
             shared["record_at"] = referee["record_at"]
-        facts = {"SHEET": self.sheet, "PLACE": self.place, "SIZE": self.size, "SHEET_SIZE": self.sheet_size}
+        facts = {"BUFFER": self.buffer, "PLACE": self.place, "SIZE": self.size, "BUFFER_SIZE": self.buffer_size}
         self.functions = loaded.kernel(KERNEL, shared, **facts)
         self.compiled: dict[str, Callable[..., int]] = {}
         self._begin: Callable[..., int] | None = None
@@ -70,7 +70,7 @@ class TrackKernel:
             for name, count in ARGUMENTS.items():
                 self.compiled[name] = loaded.ask(direct, self.functions[f"{name}_at"], "number " * count)
             self._begin = loaded.ask(direct, self.functions["begin"], "words")
-        self.follow = None if game.acts is not None or game.repeats else self.compiled.get("follow")
+        self.quick_move = None if game.acts is not None or game.repeats else self.compiled.get("play_move")
         """A move with nothing to be done but this call; None where more must be done."""
         self.mask = self._mask()
         self.texts: dict[str, int] = {}
@@ -83,23 +83,23 @@ class TrackKernel:
         return self.begin(memory), memoryview(memory)  # type: ignore[arg-type]
 
     def begin(self, memory: np.ndarray[Any, Any]) -> int:
-        """Let a sheet point to its first and last place; gives its address."""
+        """Let a buffer point to its first and last place; gives its address."""
         if self._begin is not None:
             return self._begin(memory)
         address = int(memory.ctypes.data)
-        memory[HERE], memory[END] = address + self.sheet_size, address + memory.nbytes - self.size
+        memory[HERE], memory[END] = address + self.buffer_size, address + memory.nbytes - self.size
         return address
 
     def size_for(self, room: int) -> int:
         """The bytes of memory with this many places."""
-        return self.sheet_size + room * self.size
+        return self.buffer_size + room * self.size
 
     def _at_start(self) -> np.ndarray[Any, Any]:
         """The memory of a match at the game's own start."""
         state, facts = self.rulebook.opening
         words = np.zeros(self.size_for(self.room) // 8, np.int64)
         words[FACTS : FACTS + 3] = facts.outcome, facts.chances, sum(1 << seat for seat in facts.acting)
-        begin = self.sheet_size + 16
+        begin = self.buffer_size + 16
         words.view(np.uint8)[begin : begin + len(state)] = np.frombuffer(state, np.uint8)
         return words
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludus.library.picture import board_svg
 from ludus.rules.board import Board, Square
-from ludus.rules.drawing import draw
+from ludus.rules.diagram import draw
 from ludus.rules.game import Game
 
 

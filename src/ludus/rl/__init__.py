@@ -1,6 +1,6 @@
 """Ludus for reinforcement learning: `pip install ludus[rl]`.
 
-Batch        many games at once, stepped in compiled code; needs nothing but NumPy
+GameBatch        many games at once, stepped in compiled code; needs nothing but NumPy
 SingleEnv    one seat of a game for Gymnasium, against an opponent
 SeatsEnv     all seats as agents of a PettingZoo environment
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ludus.rl.batch import Batch as Batch
+    from ludus.rl.batch import GameBatch as GameBatch
     from ludus.rl.seats import SeatsEnv as SeatsEnv
     from ludus.rl.single import SingleEnv as SingleEnv
 
-_HOMES = {"Batch": "batch", "SeatsEnv": "seats", "SingleEnv": "single"}
+_HOMES = {"GameBatch": "batch", "SeatsEnv": "seats", "SingleEnv": "single"}
 
-__all__ = ["Batch", "SeatsEnv", "SingleEnv"]
+__all__ = ["GameBatch", "SeatsEnv", "SingleEnv"]
 
 
 def __getattr__(name: str) -> object:

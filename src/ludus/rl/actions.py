@@ -16,7 +16,7 @@ from ludus.library.errors import IllegalMove
 from ludus.library.match import LocalMatch
 from ludus.rules.rulebook import Rulebook
 
-KERNEL = Path(__file__).parent / "kernels" / "herd.py"
+KERNEL = Path(__file__).parent / "kernels" / "batch.py"
 
 MOST_ACTIONS = 4096
 """Where moves have higher numbers than this, actions are places in the list of legal moves."""

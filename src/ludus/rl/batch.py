@@ -1,6 +1,6 @@
-"""`Batch`: many games of one kind at once, stepped in compiled code.
+"""`GameBatch`: many games of one kind at once, stepped in compiled code.
 
-    batch = Batch(game, 1024)
+    batch = GameBatch(game, 1024)
     while learning:
         batch.step(policy(batch.observation(), batch.mask))
 
@@ -20,7 +20,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.rule import ONGOING
 
 
-class Batch:
+class GameBatch:
     """Games that go on side by side; a row of each array is a game."""
 
     def __init__(self, game: LoadedGame, size: int, *, seed: int = 1, actions: int | None = None, again: bool = True) -> None:
@@ -76,13 +76,14 @@ class Batch:
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Which games have ended."""
-        return self.outcome != ONGOING
+        return np.not_equal(self.outcome, ONGOING)
 
     def rewards(self) -> npt.NDArray[np.float32]:
         """What each seat has got in each game: 1 for a win, -1 for a loss, 0 otherwise; a column for each seat."""
         seats = np.arange(self.game.file.game.seats)
         won, lost = self.outcome[:, None] == seats, (self.outcome[:, None] >= 0) & (self.outcome[:, None] != seats)
-        return won.astype(np.float32) - lost.astype(np.float32)
+        rewards: npt.NDArray[np.float32] = np.subtract(won, lost, dtype=np.float32)
+        return rewards
 
     def observation(self) -> npt.NDArray[np.int32]:
         """The numbers of the pieces on the board, a row of squares for each game; nothing is hidden."""

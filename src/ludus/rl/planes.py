@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 MOST_PLANES = 256
 """A game with more kinds of pieces is seen as the numbers of its pieces instead."""
@@ -35,7 +35,7 @@ class Planes:
         """No number is higher than this."""
         self.lowest = 0 if self.codes else int(np.iinfo(np.int32).min)
 
-    def seen(self, state: Record, seat: int) -> npt.NDArray[np.int32]:
+    def seen(self, state: StateRecord, seat: int) -> npt.NDArray[np.int32]:
         """A state as a seat sees it."""
         codes, kinds = self.rulebook.look(self.rulebook.seen_by(state, seat))
         planes = np.zeros((self.shape[0], codes.size), np.int32)

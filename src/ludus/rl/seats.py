@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -16,18 +16,18 @@ from ludus.rl.planes import Planes
 Observation = dict[str, Any]
 
 
-class SeatsEnv(pettingzoo.AECEnv[str, Observation, int]):
+class SeatsEnv(pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
     """Every seat a learner: the agents are `seat_0`, `seat_1`, …, and each sees what its seat may see.
 
     An action that is not legal raises `IllegalMove`; the mask in the observation says which are.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "ludus_v0", "is_parallelizable": False}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "ludus_v0", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, game: LoadedGame, render_mode: str | None = None) -> None:
         super().__init__()
         self.game, self.render_mode = game, render_mode
-        self.metadata = {**type(self).metadata, "name": f"{game.slug.replace('-', '_')}_v0"}  # type: ignore[misc]
+        self.metadata = {**type(self).metadata, "name": f"{game.slug.replace('-', '_')}_v0"}
         self.possible_agents = [f"seat_{seat}" for seat in range(game.file.game.seats)]
         self._actions, self._planes = Actions(game.rulebook), Planes(game.rulebook)
         self.action_space = cache(self.action_space)  # type: ignore[method-assign]
@@ -50,7 +50,7 @@ class SeatsEnv(pettingzoo.AECEnv[str, Observation, int]):
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> Observation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -25,7 +25,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
     The reward is 1 for a win, -1 for a loss and for an action that is not legal, which ends the game, otherwise 0.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  as the base class has it
 
     def __init__(
         self, game: LoadedGame, *, seat: int = 0, opponent: MatchPlayer | None = None, render_mode: str | None = None
@@ -60,7 +60,7 @@ class SingleEnv(gymnasium.Env[Observation, int]):
         reward = 0.0 if outcome is None or outcome.winner is None else 1.0 if outcome.winner == self.seat else -1.0
         return self._seen(), reward, outcome is not None, False, {"ending": outcome.sentence} if outcome else {}
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """The board as text."""
         return str(self.match.view(self.seat))
 

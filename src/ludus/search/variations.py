@@ -16,12 +16,13 @@ import numpy as np
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rule import DRAW, ONGOING
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
+from ludus.search.constants import BOUND, DECIDED, WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.montecarlo import BOUND, MonteCarlo
-from ludus.search.player import Player
-from ludus.search.report import DECIDED, WIN, Report
+from ludus.search.montecarlo import MonteCarlo
+from ludus.search.player import ComputerPlayer
+from ludus.search.report import Report
 
 MOST_CHANCES = 64
 """More things than this that may happen by chance after a move are not looked at one by one."""
@@ -30,7 +31,7 @@ DEEPEST = 99
 
 
 def ranked(
-    player: Player, state: Record, seat: int, limit: Limit, most: int, *, past: Iterable[Record] = ()
+    player: ComputerPlayer, state: StateRecord, seat: int, limit: Limit, most: int, *, past: Iterable[StateRecord] = ()
 ) -> list[tuple[int, Report]]:
     """The best moves of a seat that may act, the best first; a strategy knows only its own."""
     if isinstance(player, Engine) and most > 1:
@@ -43,7 +44,7 @@ def ranked(
     )
 
 
-def _searched(engine: Engine, state: Record, limit: Limit, past: list[Record]) -> list[tuple[int, Report]]:
+def _searched(engine: Engine, state: StateRecord, limit: Limit, past: list[StateRecord]) -> list[tuple[int, Report]]:
     """Every move, searched to the same depth."""
     begun, nodes, rulebook = time.perf_counter(), 0, engine.rulebook
     mover, past = int(state["turn"]), [*past, state]
@@ -76,7 +77,7 @@ def _searched(engine: Engine, state: Record, limit: Limit, past: list[Record]) -
     return [(move, replace(report, nodes=nodes, seconds=seconds)) for move, report in best]
 
 
-def _after(engine: Engine, state: Record, mover: int, move: int, limit: Limit, past: list[Record]) -> Report:
+def _after(engine: Engine, state: StateRecord, mover: int, move: int, limit: Limit, past: list[StateRecord]) -> Report:
     """What a move is worth for the seat that made it, when the position after it is searched."""
     rulebook = engine.rulebook
     outcome, chances = rulebook.outcome(state), rulebook.chances(state)
@@ -95,7 +96,7 @@ def _after(engine: Engine, state: Record, mover: int, move: int, limit: Limit, p
     return replace(below, move=move, value=worth, line=line, depth=depth, estimate=None, from_book=False)
 
 
-def _averaged(engine: Engine, state: Record, mover: int, move: int, limit: Limit, past: list[Record]) -> Report:
+def _averaged(engine: Engine, state: StateRecord, mover: int, move: int, limit: Limit, past: list[StateRecord]) -> Report:
     """The same where chance decides what follows: the average over everything that may happen."""
     rulebook, chances = engine.rulebook, engine.rulebook.chances(state)
     if chances > MOST_CHANCES:
@@ -107,7 +108,7 @@ def _averaged(engine: Engine, state: Record, mover: int, move: int, limit: Limit
     return Report(move, round(worth), False, (move,), depth, sum(report.nodes for report in reports), 0.0, done)
 
 
-def _sampled(player: MonteCarlo, state: Record, seat: int, report: Report) -> list[tuple[int, Report]]:
+def _sampled(player: MonteCarlo, state: StateRecord, seat: int, report: Report) -> list[tuple[int, Report]]:
     """The moves by how often they were tried in games played out at random."""
     moves = player.rulebook.moves(player.rulebook.seen_by(state, seat), seat)
     tried, points = (sum(sampler.found(name, len(moves)) for sampler in player.samplers) for name in ("tried", "points"))

@@ -12,7 +12,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
-from ludus.search.player import Player, kind_for, player_for
+from ludus.search.player import ComputerPlayer, kind_for, player_for
 
 MEGABYTES = 16
 """The table of each computer player: enough for a second of thought."""
@@ -56,7 +56,7 @@ def _within(limit: Limit, left: float | None) -> Limit:
 
 
 @lru_cache(maxsize=MOST_PLAYERS)
-def _player(rulebook: Rulebook, thread: int) -> Player:
+def _player(rulebook: Rulebook, thread: int) -> ComputerPlayer:
     """The player of a game; each thread has its own."""
     del thread
     return player_for(rulebook, threads=1, megabytes=MEGABYTES)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import CHANCE, take
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.search.records import CHANCE, take
 from ludus.server.chance import commitment, draw
 from ludus.server.record import DRAW, NO_RESULT, Record, Word, begin, moves_by_text, result_text
 

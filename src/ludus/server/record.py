@@ -24,10 +24,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import CHANCE, COMMENT, step_text, take
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
-from ludus.search.records import CHANCE, COMMENT, take, written
 from ludus.server import events
 from ludus.server.chance import commitment
 from ludus.server.events import AnyEvent, Closed, Made, Terms
@@ -163,7 +163,7 @@ def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
             text = next(text for text, move in moves_by_text(play, (step.seat,)).items() if move == step)
             yield f"{moves}. {text}"
         else:
-            yield written(play.rulebook, play.state, step)
+            yield step_text(play.rulebook, play.state, step)
         take(play, step)
 
 
@@ -174,7 +174,7 @@ def moves_by_text(play: Play, seats: Iterable[int]) -> dict[str, Moved]:
     for seat in seats:
         alike: Counter[str] = Counter()
         for step in (Moved(seat, move) for move in play.rulebook.moves(play.state, seat)):
-            word = written(play.rulebook, play.state, step)
+            word = step_text(play.rulebook, play.state, step)
             alike[word] += 1
             whose = f"{seat + 1}:" if len(acting) > 1 else ""
             which = f"#{alike[word]}" if alike[word] > 1 else ""

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.compiled.direct import direct
 from ludus.rules.compiled.loader import KERNELS
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.referee import MOST_SQUARES
@@ -61,15 +60,19 @@ class TrackKernel:
         referee = loaded.kernel_at_addresses(KERNELS / "referee.py", BUFFER=self.buffer)
         shared = {name: referee[name] for name in ("survey", "move_named", "move_numbered")}
         if rulebook.compiled:
-            shared["record_at"] = referee["record_at"]
+            from ludus.rules.compiled.direct import as_builtin, boxed, direct, integer_at
+
+            shared |= {"record_at": referee["record_at"], "integer_at": integer_at, "boxed": boxed}
         facts = {"BUFFER": self.buffer, "PLACE": self.place, "SIZE": self.size, "BUFFER_SIZE": self.buffer_size}
         self.functions = loaded.kernel(KERNEL, shared, **facts)
         self.compiled: dict[str, Callable[..., int]] = {}
         self._begin: Callable[..., int] | None = None
+        self._kept: list[Any] = []
         if rulebook.compiled:
             for name, count in ARGUMENTS.items():
                 self.compiled[name] = loaded.ask(direct, self.functions[f"{name}_at"], "number " * count)
             self._begin = loaded.ask(direct, self.functions["begin"], "words")
+            self.compiled["play_move"] = as_builtin(self.functions["play_move_called"], self._kept) or self.compiled["play_move"]
         self.quick_move = None if game.acts is not None or game.repeats else self.compiled.get("play_move")
         """A move with nothing to be done but this call; None where more must be done."""
         self.mask = self._mask()

@@ -23,6 +23,8 @@ survey: Callable[..., int]
 move_named: Callable[..., int]
 move_numbered: Callable[..., int]
 record_at: Callable[..., Any]
+integer_at: Callable[..., int]
+boxed: Callable[..., int]
 BUFFER: Any  # what lies on a buffer
 PLACE: Any  # what a place holds
 SIZE: int  # the bytes of a place
@@ -109,6 +111,11 @@ def play_move_at(address: int, move: int) -> int:
         after.number = move
         buffer.here += SIZE
     return done
+
+
+def play_move_called(_module: int, arguments: int, _count: int) -> int:
+    """`play_move_at` as a built-in function of Python."""
+    return boxed(play_move_at(integer_at(arguments, 0), integer_at(arguments, 1)))
 
 
 @rule

@@ -148,7 +148,7 @@ def test_rules_from_another_file_are_refused(write, tmp_path, monkeypatch):
     [
         ("board=(WIDTH, HEIGHT)", "board=(0, 3)", "width and height must be at least 1"),
         ("stuck=LOSES", 'stuck="wins"', "write LOSES or DRAWS"),
-        ("stuck=LOSES", "stuck=LOSES, seats=3", "only between two seats"),
+        ("stuck=LOSES", "stuck=LOSES, seats=3", "works only with two seats"),
         ("stuck=LOSES", 'teams=("White",)', "names 1 teams, but seats=2"),
         ("stuck=LOSES", 'apart=("quiet",)', "apart= names 'quiet'; the state's fields are cells, turn"),
         ("stuck=LOSES", 'private=("cells",)', "must have a row for each of the 2 seats"),

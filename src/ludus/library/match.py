@@ -9,28 +9,24 @@ match.outcome             None, or who has won and how
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
-from operator import index
+from collections.abc import Iterable
 from typing import Any
 
 from ludus.library.errors import IllegalMove
 from ludus.library.legal import LegalMoves
+from ludus.library.moveentry import SquarePath, number_of
 from ludus.library.preview import Preview, preview_of
 from ludus.library.track import CHANCES, OUTCOME, Track
 from ludus.library.track_kernel import TrackKernel
 from ludus.library.view import BoardView
-from ludus.rules.errors import LudusError, MoveError
+from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
-from ludus.rules.movetext import move_text, read_move, squares_text, why_not
-from ludus.rules.notation import square_number
+from ludus.rules.movetext import move_text
 from ludus.rules.play import Happened, Moved, Result, Step, drawn_by_repetition
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import WATCHER
 from ludus.rules.state import PlainState
-
-Squares = Sequence[tuple[int, int] | str]
-"""A move by its squares: `[(4, 1)]`, or `["b2", "b3"]`."""
 
 
 class LocalMatch(Track):
@@ -57,7 +53,7 @@ class LocalMatch(Track):
 
     # Moves
 
-    def push(self, move: str | int | Squares, seat: int | None = None) -> LocalMatch:
+    def push(self, move: str | int | SquarePath, seat: int | None = None) -> LocalMatch:
         """Make a move given by its text, its squares or its number; raises `IllegalMove`, and nothing has changed.
 
         Where several seats may act at once, `seat` says who moves; by default the first who may.
@@ -97,56 +93,14 @@ class LocalMatch(Track):
             self.back()
         return self
 
-    def _number(self, move: str | int | Squares, seat: int | None) -> int:
+    def _number(self, move: str | int | SquarePath, seat: int | None) -> int:
         """The number of a move; raises `IllegalMove` where it cannot be made."""
         acting = self.acting
         if not acting:
             raise IllegalMove(move, "chance decides first; say what happens: match.happen(...)" if self.chances else self._over())
         if seat is not None and seat not in acting:
             raise IllegalMove(move, f"it is not the turn of seat {seat}, but of {' or '.join(map(str, acting))}")
-        if isinstance(move, str):
-            return self._read(move, acting[0] if seat is None else seat)
-        try:
-            return index(move)  # type: ignore[arg-type]
-        except TypeError:
-            return self._find(move, acting[0] if seat is None else seat)  # type: ignore[arg-type]
-
-    def _read(self, text: str, seat: int) -> int:
-        """The legal move that a text means; what it meant last time is tried first."""
-        known = self.kernel.texts.get(text)
-        if known is not None and known in self.listed(seat) and self._text(known, seat) == text:
-            return known
-        state = self.record
-        try:
-            found = read_move(self.rulebook, state, text, seat)
-        except MoveError as error:
-            raise IllegalMove(text, str(error)) from None
-        if len(self.kernel.texts) < 100_000:
-            self.kernel.texts[text] = found
-        return found
-
-    def _text(self, move: int, seat: int) -> str:
-        path, words = self.path(move, seat), self.rulebook.game.move_text
-        if words is None:
-            return squares_text(path, self.rulebook.width)
-        return words(PlainState(self.rulebook.asked(self.record, seat)), move, path)
-
-    def _find(self, squares: Squares, seat: int) -> int:
-        """The legal move that these squares name."""
-        width, height = self.rulebook.width, self.rulebook.height
-        numbers: list[int] = []
-        for each in squares:
-            number = square_number(each, (width, height)) if isinstance(each, str) else _numbered(each, width, height)
-            if number is None:
-                raise IllegalMove(
-                    squares, f"{each!r} is not a square; write (x, y) from (1, 1) to ({width}, {height}), or a name"
-                )
-            numbers.append(number)
-        found = self.named(tuple(numbers), seat)
-        if found < 0:
-            named = [self.rulebook.xy(number) for number in numbers]
-            raise IllegalMove(squares, why_not(self.rulebook, self.record, named, seat))
-        return found
+        return number_of(self, move, acting[0] if seat is None else seat)
 
     def _let_chance_happen(self) -> None:
         while self.draw and self.chances:
@@ -222,7 +176,7 @@ class LocalMatch(Track):
                     break
         return BoardView(self.game, self.rulebook.board(self.record, seat), frozenset(marked), self._status())
 
-    def preview(self, move: str | int | Squares, seat: int | None = None) -> Preview:
+    def preview(self, move: str | int | SquarePath, seat: int | None = None) -> Preview:
         """What a move would change, capture and end; the match stays as it is."""
         number = self._number(move, seat)
         mover = self.acting[0] if seat is None else seat
@@ -278,12 +232,3 @@ def _again(kernel: TrackKernel, position: str | None, seed: int, draw: bool, ste
         match.take(step)
     match.draw = draw
     return match
-
-
-def _numbered(square: Any, width: int, height: int) -> int | None:
-    """The number of a square given as x and y."""
-    try:
-        x, y = square
-        return (y - 1) * width + x - 1 if 1 <= x <= width and 1 <= y <= height else None
-    except (TypeError, ValueError):
-        return None

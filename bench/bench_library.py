@@ -185,12 +185,12 @@ def spiel_random(spiel: Any) -> Work:
 
 def pgx_batch(pgx: Any, size: int) -> Work:
     """Pgx: a batch of games on the processor, compiled by JAX, with moves drawn from the legal ones."""
-    jax = installed("jax")
+    jax, wrappers = installed("jax"), installed("pgx.experimental.wrappers")
     env = pgx.make("connect_four")
 
     def step(state: Any, key: Any) -> Any:
         action = jax.random.categorical(key, jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32)), axis=-1)
-        return jax.vmap(pgx.auto_reset.auto_reset(env.step, env.init))(state, action, jax.random.split(key, size))
+        return jax.vmap(wrappers.auto_reset(env.step, env.init))(state, action, jax.random.split(key, size))
 
     stepped, started = jax.jit(step), jax.jit(jax.vmap(env.init))
     first = started(jax.random.split(jax.random.PRNGKey(1), size))

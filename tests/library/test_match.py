@@ -23,7 +23,7 @@ def test_a_move_is_given_by_text_squares_or_number(four):
 
 def test_an_illegal_move_says_the_rules_sentence_and_changes_nothing(four):
     match = four.start("444444")
-    for move, sentence in (("4", "That column is full"), ([(1, 2)], "A disc falls to the lowest empty square of its column")):
+    for move, sentence in (("4", "That column is full"), ([(1, 2)], "A disc falls to the lowest empty square in its column")):
         with pytest.raises(ludus.IllegalMove) as refused:
             match.push(move)
         assert refused.value.sentence == sentence

@@ -108,6 +108,8 @@ class LoadedGame:
 
         Chance is drawn by the seed; with `draw=False` it waits until `match.happen(...)` says what has happened.
         """
+        if position is None and record is None:
+            return LocalMatch(self.track_kernel, seed=seed, draw=draw)
         game = self if position is None else self._sized_for(position)
         match = LocalMatch(game.track_kernel, position, seed=seed, draw=draw and record is None)
         if record is not None:

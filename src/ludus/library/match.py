@@ -16,7 +16,7 @@ from ludus.library.errors import IllegalMove
 from ludus.library.legal import LegalMoves
 from ludus.library.moveentry import SquarePath, number_of
 from ludus.library.preview import Preview, preview_of
-from ludus.library.track import CHANCES, OUTCOME, Track
+from ludus.library.track import OUTCOME, Track
 from ludus.library.track_kernel import TrackKernel
 from ludus.library.view import BoardView
 from ludus.rules.errors import LudusError
@@ -41,7 +41,7 @@ class LocalMatch(Track):
         self._seed = seed
         self.draw = draw
         """Whether chance is drawn as soon as it is awaited; otherwise `happen` says what has happened."""
-        if self._words[CHANCES]:
+        if kernel.has_chance:
             self._let_chance_happen()
 
     @property
@@ -63,7 +63,8 @@ class LocalMatch(Track):
             if done == 0:
                 return self
             if done > 0:
-                self._let_chance_happen()
+                if self.kernel.has_chance:
+                    self._let_chance_happen()
                 return self
         if not self.play_move(self._number(move, seat), seat):
             raise IllegalMove(move, "that is not the number of a legal move")
@@ -137,7 +138,7 @@ class LocalMatch(Track):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._repeated or self._words[OUTCOME] != ONGOING
+        return self._words[OUTCOME] != ONGOING or self._repeated
 
     @property
     def outcome(self) -> Result | None:

@@ -49,7 +49,8 @@ def _text(track: Track, move: int, seat: int) -> str:
     path, written = track.path(move, seat), track.rulebook.game.move_text
     if written is None:
         return squares_text(path, track.rulebook.width)
-    return written(PlainState(track.rulebook.asked(track.record, seat)), move, path)
+    several = track.rulebook.game.acts is not None
+    return written(PlainState(track.rulebook.asked(track.record, seat)) if several else track.live, move, path)
 
 
 def _find(track: Track, squares: SquarePath, seat: int) -> int:

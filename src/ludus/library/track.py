@@ -9,6 +9,7 @@ Every state is kept, so that taking back is only a look at the one before, and a
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
@@ -31,13 +32,13 @@ class Track:
     def __init__(self, kernel: TrackKernel, start: bytes | None = None) -> None:
         self.kernel = kernel
         self._address, self._words = kernel.block()
-        self._quick = kernel.quick_move or _nothing
+        self._quick = kernel.quick_move
         self._repeated = False
         if start is not None:
             begin = kernel.buffer_size + 16
             self._words.cast("B")[begin : begin + len(start)] = start
             self._ask("survey")
-        if kernel.rulebook.game.repeats:
+        if kernel.repeats:
             self._seen: Counter[int] = Counter()
             self._note_position()
 
@@ -80,8 +81,7 @@ class Track:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now; none while chance is awaited or when the game is over."""
-        bits = 0 if self._repeated else self._words[ACTING]
-        return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+        return () if self._repeated else _seats(self._words[ACTING])
 
     @property
     def chances(self) -> int:
@@ -96,6 +96,12 @@ class Track:
     def record_at(self, step: int) -> StateRecord:
         """The state after that many steps."""
         return self.rulebook.game.state.from_bytes(self._state(step))
+
+    @property
+    def live(self) -> PlainState:
+        """The state as the words of a game read it; it changes with the match."""
+        begin = self._words[HERE] - self._address + 16
+        return PlainState(np.frombuffer(self._words, self.rulebook.game.state.dtype, 1, begin)[0])
 
     @property
     def steps(self) -> list[Step]:
@@ -168,10 +174,10 @@ class Track:
 
     def _grow(self) -> None:
         """Go on in memory with twice as many places; the last is for asking."""
-        passed, room = len(self), 2 * self._room
-        memory = np.zeros(self.kernel.size_for(room) // 8, np.int64)
-        memory[: len(self._words)] = self._words
-        self._address, self._words = self.kernel.begin(memory), memoryview(memory)  # type: ignore[arg-type]
+        passed, size = len(self), self.kernel.size_for(2 * self._room)
+        memory = bytearray(self._words.cast("B"))
+        memory.extend(bytes(size - len(memory)))
+        self._address, self._words = self.kernel.begin(memory, size), memoryview(memory).cast("q")
         self._words[HERE] = self._address + self.kernel.size_for(passed)
 
     def _state(self, step: int) -> bytes:
@@ -191,6 +197,6 @@ class Track:
             self._repeated = self._seen[key] >= repeats and self._words[OUTCOME] == ONGOING
 
 
-def _nothing(_address: int, _move: int) -> int:
-    """Where a move is more than one call, the quick way is closed."""
-    return ILLEGAL
+@lru_cache
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)

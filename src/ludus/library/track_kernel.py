@@ -8,6 +8,7 @@ The memory of a match is a buffer and places, in words of eight bytes:
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,51 +61,55 @@ class TrackKernel:
         referee = loaded.kernel_at_addresses(KERNELS / "referee.py", BUFFER=self.buffer)
         shared = {name: referee[name] for name in ("survey", "move_named", "move_numbered")}
         if rulebook.compiled:
-            from ludus.rules.compiled.direct import as_builtin, boxed, direct, integer_at
+            from ludus.rules.compiled.direct import as_builtin, boxed, bytearray_at, direct, integer_at
 
-            shared |= {"record_at": referee["record_at"], "integer_at": integer_at, "boxed": boxed}
+            shared |= {"record_at": referee["record_at"], "integer_at": integer_at}
+            shared |= {"bytearray_at": bytearray_at, "boxed": boxed}
         facts = {"BUFFER": self.buffer, "PLACE": self.place, "SIZE": self.size, "BUFFER_SIZE": self.buffer_size}
         self.functions = loaded.kernel(KERNEL, shared, **facts)
         self.compiled: dict[str, Callable[..., int]] = {}
-        self._begin: Callable[..., int] | None = None
+        self.begin: Callable[[bytearray, int], int] = self._begin_plainly
+        """Let the buffer in fresh memory of this many bytes point to its places; gives its address."""
         self._kept: list[Any] = []
         if rulebook.compiled:
             for name, count in ARGUMENTS.items():
                 self.compiled[name] = loaded.ask(direct, self.functions[f"{name}_at"], "number " * count)
-            self._begin = loaded.ask(direct, self.functions["begin"], "words")
+            self.begin = as_builtin(self.functions["begin_called"], self._kept) or self.begin
             self.compiled["play_move"] = as_builtin(self.functions["play_move_called"], self._kept) or self.compiled["play_move"]
-        self.quick_move = None if game.acts is not None or game.repeats else self.compiled.get("play_move")
-        """A move with nothing to be done but this call; None where more must be done."""
+        simple = rulebook.compiled and game.acts is None and not game.repeats
+        self.quick_move = self.compiled["play_move"] if simple else _nothing
+        """A move with nothing to be done but this call; where more must be done, it only says that the move is not legal."""
+        self.repeats, self.has_chance = game.repeats, game.chances is not None
         self.mask = self._mask()
         self.texts: dict[str, int] = {}
         """Moves by how they were written before: what a text probably means, to be verified."""
         self._opening = self._at_start()
+        self._length = len(self._opening)
 
     def block(self) -> tuple[int, memoryview]:
         """Memory for a match that begins with the game's own start, and its address."""
-        memory = self._opening.copy()
-        return self.begin(memory), memoryview(memory)  # type: ignore[arg-type]
+        memory = bytearray(self._opening)
+        return self.begin(memory, self._length), memoryview(memory).cast("q")
 
-    def begin(self, memory: np.ndarray[Any, Any]) -> int:
-        """Let a buffer point to its first and last place; gives its address."""
-        if self._begin is not None:
-            return self._begin(memory)
-        address = int(memory.ctypes.data)
-        memory[HERE], memory[END] = address + self.buffer_size, address + memory.nbytes - self.size
+    def _begin_plainly(self, memory: bytearray, length: int) -> int:
+        """What the compiled `begin_at` does."""
+        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        words = memoryview(memory).cast("q")
+        words[HERE], words[END] = address + self.buffer_size, address + length - self.size
         return address
 
     def size_for(self, room: int) -> int:
         """The bytes of memory with this many places."""
         return self.buffer_size + room * self.size
 
-    def _at_start(self) -> np.ndarray[Any, Any]:
+    def _at_start(self) -> bytes:
         """The memory of a match at the game's own start."""
         state, facts = self.rulebook.opening
         words = np.zeros(self.size_for(self.room) // 8, np.int64)
         words[FACTS : FACTS + 3] = facts.outcome, facts.chances, sum(1 << seat for seat in facts.acting)
         begin = self.buffer_size + 16
         words.view(np.uint8)[begin : begin + len(state)] = np.frombuffer(state, np.uint8)
-        return words
+        return words.tobytes()
 
     def _mask(self) -> int:
         """The bits of a state that count when positions are compared for repetition."""
@@ -118,6 +123,10 @@ class TrackKernel:
     def __reduce__(self) -> tuple[Any, ...]:
         file = self.rulebook.file
         return _again, (file.path, dict(file.chosen), self.rulebook.compiled)
+
+
+def _nothing(_address: int, _move: int) -> int:
+    return -1
 
 
 def _again(path: Path, chosen: dict[str, int], compiled: bool) -> TrackKernel:

@@ -19,6 +19,9 @@ from ludus.rl.actions import KERNEL, Actions, first_state
 from ludus.rules.errors import LudusError
 from ludus.rules.rule import ONGOING
 
+LANE = np.dtype([("luck", "u8"), ("turn", "i8"), ("outcome", "i8"), ("count", "i8")])
+"""What is noted about each game."""
+
 
 class GameBatch:
     """Games that go on side by side; a row of each array is a game."""
@@ -31,7 +34,6 @@ class GameBatch:
         self.game, self.size, self.again = game, size, again
         rulebook, dtype = game.rulebook, game.file.game.state.dtype
         self._moves = np.zeros(game.file.game.most_moves, np.int64)
-        self._luck = np.random.SeedSequence(seed).generate_state(size, np.uint64) | np.uint64(1)
         self._start = first_state(rulebook)
         self.states = np.zeros(size, dtype)
         """The states as the rules know them: `batch.states["turn"]`."""
@@ -43,12 +45,14 @@ class GameBatch:
         self._kernel = rulebook.loaded.kernel(KERNEL, LISTED=known.listed)
         self.mask: npt.NDArray[np.bool_] = np.zeros((size, self.actions), np.bool_)
         """Which actions are legal in each game; none in a game that is over."""
-        self.turn: npt.NDArray[np.int64] = np.zeros(size, np.int64)
+        self._lanes = np.zeros(size, LANE)
+        self._lanes["luck"] = np.random.SeedSequence(seed).generate_state(size, np.uint64) | np.uint64(1)
+        self.turn: npt.NDArray[np.int64] = self._lanes["turn"]
         """Whose turn it is in each game; -1 where it is over."""
-        self.outcome: npt.NDArray[np.int64] = np.zeros(size, np.int64)
+        self.outcome: npt.NDArray[np.int64] = self._lanes["outcome"]
         """How each game stands: -2 it goes on, -1 a draw, otherwise the seat that has won."""
         self._codes = np.zeros((size, rulebook.width * rulebook.height), np.int32)
-        self._shared = (self._luck, self.turn, self.outcome, self._moves, self.mask.view(np.uint8))
+        self._shared = (self._lanes, self._moves, self.mask.view(np.uint8))
         self.reset()
 
     def reset(self, which: npt.NDArray[np.bool_] | None = None) -> None:
@@ -70,7 +74,7 @@ class GameBatch:
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for each game, at random; 0 where it is over."""
         actions = np.zeros(self.size, np.int64)
-        self._ask("choose", self._luck, self.mask.view(np.uint8), actions)
+        self._ask("choose", self._lanes, self.mask.view(np.uint8), actions)
         return actions
 
     @property

@@ -24,6 +24,7 @@ move_named: Callable[..., int]
 move_numbered: Callable[..., int]
 record_at: Callable[..., Any]
 integer_at: Callable[..., int]
+bytearray_at: Callable[..., int]
 boxed: Callable[..., int]
 BUFFER: Any  # what lies on a buffer
 PLACE: Any  # what a place holds
@@ -32,7 +33,6 @@ BUFFER_SIZE: int  # the bytes of a buffer
 SEVERAL: bool  # whether several seats may act at once
 
 OUTCOME, CHANCES = 0, 1  # the places of these facts on a buffer
-HERE, END = 0, 1  # the first words of a buffer
 ILLEGAL, FULL = -1, -2  # why a step was not taken
 
 
@@ -90,12 +90,17 @@ def path(state: Any, after: Any, buffer: Any, move: int) -> int:
 
 
 @rule
-def begin(words: Any) -> int:
-    """Let the buffer at the beginning of fresh memory point to its first and last place; gives its address."""
-    address = words.ctypes.data
-    words[HERE] = address + BUFFER_SIZE
-    words[END] = address + 8 * words.size - SIZE
-    return address  # type: ignore[no-any-return]
+def begin_at(address: int, length: int) -> int:
+    """Let the buffer at the beginning of fresh memory of this many bytes point to its first and last place; gives its address."""
+    buffer = record_at(address, BUFFER)
+    buffer.here = address + BUFFER_SIZE
+    buffer.end = address + length - SIZE
+    return address
+
+
+def begin_called(_module: int, arguments: int, _count: int) -> int:
+    """`begin_at` as a built-in function of Python, given a `bytearray` and its length."""
+    return boxed(begin_at(bytearray_at(arguments, 0), integer_at(arguments, 1)))
 
 
 @rule

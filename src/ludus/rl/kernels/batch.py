@@ -1,6 +1,7 @@
 """Many games at once: one call makes a move in each of them, lets chance happen, and notes who is to move and what is legal.
 
-Every array has a row for each game. A game that is over stays as it is until it is begun anew.
+Every array has a row for each game. A lane is what is noted about a game: its luck, whose turn it is, its outcome, and how many
+moves are legal.
 """
 
 from __future__ import annotations
@@ -26,77 +27,74 @@ STUCK_LOSES: bool
 LISTED: bool  # whether an action is a place in the list of legal moves, and not the number of a move
 
 NOBODY = -1
-TWO = bits(2)
+TWO, THIRTY_ONE, THIRTY_THREE = bits(2), bits(31), bits(33)
 
 
 @rule
-def refresh(states: Any, at: int, luck: Any, turns: Any, outcomes: Any, moves: Any, masks: Any) -> int:
+def refresh(state: Any, lane: Any, moves: Any, masks: Any, at: int) -> int:
     """Let chance happen in one game, then note its outcome, who is to move and which actions are legal.
 
-    Gives 0, or one more than the first move that is beyond the actions.
+    Gives 0, or one more than a move that is beyond the actions.
     """
-    state = states[at]
-    known, lots = outcome(state), 0
+    known = outcome(state)
     while known == ONGOING:
         lots = chances(state)
         if lots == 0:
             break
-        luck[at] = next_random(luck[at])
-        make_chance(state, pick_chance(state, lots, np.int64(luck[at] >> TWO)))
+        lane.luck = next_random(lane.luck)
+        make_chance(state, pick_chance(state, lots, np.int64(lane.luck >> TWO)))
         known = outcome(state)
     for action in range(masks.shape[1]):
         masks[at, action] = 0
-    turns[at], beyond = NOBODY, 0
+    lane.turn, lane.count, beyond = NOBODY, 0, 0
     if known == ONGOING:
         count = legal(state, moves)
         if count == 0 and not SEVERAL:
             known = 1 - state.turn if STUCK_LOSES else DRAW
         else:
-            turns[at] = state.turn
+            lane.turn, lane.count = state.turn, count
         for index in range(count):
             action = index if LISTED else moves[index]
             if action < masks.shape[1]:
                 masks[at, action] = 1
             else:
                 beyond = action + 1
-    outcomes[at] = known
+    lane.outcome = known
     return beyond
 
 
 @rule
-def restart(states: Any, start: Any, luck: Any, turns: Any, outcomes: Any, moves: Any, masks: Any, which: Any) -> int:
+def restart(states: Any, start: Any, lanes: Any, moves: Any, masks: Any, which: Any) -> int:
     """Begin the chosen games anew."""
     beyond = 0
     for at in range(states.shape[0]):
         if which[at]:
             copy_into(states[at], start[0])
-            beyond = max(beyond, refresh(states, at, luck, turns, outcomes, moves, masks))
+            beyond = max(beyond, refresh(states[at], lanes[at], moves, masks, at))
     return beyond
 
 
 @rule
-def advance(
-    states: Any, start: Any, luck: Any, turns: Any, outcomes: Any, moves: Any, masks: Any, actions: Any, again: bool
-) -> int:
+def advance(states: Any, start: Any, lanes: Any, moves: Any, masks: Any, actions: Any, again: bool) -> int:
     """Make a move in every game that goes on, and begin those that are over anew if `again`.
 
     Gives what `refresh` does, or -1 minus the number of the first game whose action is not legal.
     """
     beyond = 0
     for at in range(states.shape[0]):
-        if outcomes[at] != ONGOING:
-            if again:
-                copy_into(states[at], start[0])
-                beyond = max(beyond, refresh(states, at, luck, turns, outcomes, moves, masks))
-            continue
-        action = actions[at]
-        if action < 0 or action >= masks.shape[1] or masks[at, action] == 0:
+        state, lane, action = states[at], lanes[at], actions[at]
+        if lane.outcome != ONGOING:
+            if not again:
+                continue
+            copy_into(state, start[0])
+        elif action < 0 or action >= masks.shape[1] or masks[at, action] == 0:
             return -1 - at
-        if LISTED:
-            legal(states[at], moves)
-            action = moves[action]
-        make(states[at], action)
-        beyond = max(beyond, refresh(states, at, luck, turns, outcomes, moves, masks))
+        elif LISTED:
+            legal(state, moves)
+            make(state, moves[action])
+        else:
+            make(state, action)
+        beyond = max(beyond, refresh(state, lane, moves, masks, at))
     return beyond
 
 
@@ -109,17 +107,13 @@ def look(states: Any, codes: Any) -> None:
 
 
 @rule
-def choose(luck: Any, masks: Any, actions: Any) -> None:
+def choose(lanes: Any, masks: Any, actions: Any) -> None:
     """A legal action for every game that goes on, at random."""
     for at in range(masks.shape[0]):
-        count = 0
-        for action in range(masks.shape[1]):
-            count += masks[at, action]
+        lane = lanes[at]
+        lane.luck = next_random(lane.luck)
+        left = np.int64(((lane.luck >> THIRTY_THREE) * np.uint64(lane.count)) >> THIRTY_ONE)  # quicker than a division
         actions[at] = 0
-        if count == 0:
-            continue
-        luck[at] = next_random(luck[at])
-        left = np.int64(luck[at] >> TWO) % count
         for action in range(masks.shape[1]):
             if masks[at, action]:
                 if left == 0:

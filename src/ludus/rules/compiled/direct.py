@@ -42,7 +42,7 @@ class _MethodDefinition(ctypes.Structure):
 
 
 def as_builtin(wrapper: Callable[[int, int, int], int], kept: list[Any]) -> Callable[..., int] | None:
-    """A built-in function made of a wrapper `(module, arguments, count)`, which uses `integer_at` and `boxed`.
+    """A built-in function made of a wrapper `(module, arguments, count)`, which uses `integer_at`, `bytearray_at` and `boxed`.
 
     None where this Python does not work that way. What must live as long as the function is added to `kept`.
     """
@@ -68,6 +68,21 @@ def integer_at(typing_context: Any, arguments: Any, index: Any) -> Any:  # noqa:
         with cgutils.if_unlikely(builder, builder.icmp_signed("==", number, ir.Constant(word, -1))):
             python.err_clear()  # too large a number: Python would raise, where the move is only illegal
         return number
+
+    return types.int64(types.intp, types.intp), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def bytearray_at(typing_context: Any, arguments: Any, index: Any) -> Any:  # noqa: ARG001
+    """The address of the bytes of a `bytearray` that is an argument of a built-in function."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:  # noqa: ARG001
+        python, word = context.get_python_api(builder), ir.IntType(64)
+        place = builder.add(given[0], builder.mul(given[1], ir.Constant(word, 8)))
+        thing = builder.load(builder.inttoptr(place, python.pyobj.as_pointer()))
+        kind = ir.FunctionType(ir.IntType(8).as_pointer(), [python.pyobj])
+        bytes_of = cgutils.get_or_insert_function(builder.module, kind, "PyByteArray_AsString")
+        return builder.ptrtoint(builder.call(bytes_of, [thing]), word)
 
     return types.int64(types.intp, types.intp), generate
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.edges.frames import frames
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 from websockets.exceptions import ConnectionClosed
 
 from ludus.edges.operator import operator_file

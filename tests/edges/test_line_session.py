@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tests.edges.talking import Bot, Browser, Telnet, play_by_json, play_by_line
-from tests.serving import Serving, start_server
+from tests.edges.clients import Bot, Browser, Telnet, play_by_json, play_by_line
+from tests.server_process import Serving, start_server
 
 from ludus.games import all_games
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from tests.edges.frames import frames
-from tests.serving import start_server
+from tests.server_process import start_server
 from websockets.exceptions import InvalidStatus
 
 from ludus.edges.origin import may_come

@@ -6,8 +6,8 @@ import re
 import sys
 
 import pytest
-from tests.edges.talking import Bot, Telnet
-from tests.serving import start_server
+from tests.edges.clients import Bot, Telnet
+from tests.server_process import start_server
 
 PASSWORD, SECOND, WRONG, GUESS = "correct horse staple", "sesame street 99", "wrong zebra battery", "tokenthatnobodywasgiven"
 

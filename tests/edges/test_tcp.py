@@ -7,14 +7,13 @@ import socket
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.edges.held import House, Transport
+from tests.edges.doubles import House, Transport
 
-from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, Connection
-from ludus.server.throttle import Rate
+from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, TcpTransport
+from ludus.server.rate_limit import Rate
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import Pong
-from ludus.wire.requests import Chat, Ping
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Chat, Ping, Pong
 
 
 @given(st.data())
@@ -277,7 +276,7 @@ def test_there_are_so_many_connections_altogether_and_no_more():  # B15
 
 def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
     with socket.socket() as plain:
-        Connection(House()).connection_made(Transport(socket=plain))
+        TcpTransport(House()).connection_made(Transport(socket=plain))
         assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         if hasattr(socket, "TCP_KEEPIDLE"):
             assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE["TCP_KEEPIDLE"]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from tests.edges.frames import SOON, Frames
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 from websockets.sync.client import connect
 
-from ludus.edges.securing import secured
+from ludus.edges.tls import tls_context
 from ludus.rules.errors import LudusError
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed here")
@@ -155,7 +155,7 @@ def test_what_is_wrong_with_the_files_is_one_sentence_at_the_start(files, tmp_pa
         (certificate, locked): f"--tls-key {locked}: the key needs a password, and nobody is there to type it; give one without",
     }.items():
         with pytest.raises(LudusError) as refused:
-            secured(used)
+            tls_context(used)
         assert str(refused.value) == sentence
     places = ["--port", "0", "--web-port", "0", "--store", "memory:"]
     command = [sys.executable, "-m", "ludus.cli.main", "serve", *places, "--tls-cert", str(files[0]), "--tls-key", str(other)]

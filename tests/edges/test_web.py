@@ -11,7 +11,7 @@ import sys
 
 import pytest
 from tests.edges.frames import frames, get, get_json, play_tic_tac_toe
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 
 PASSWORD = "a good password"  # noqa: S105
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ludus.wire import jsonlines, requests
+from ludus.wire import jsonlines, messages
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Pong, Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Pong, Problem
-from ludus.wire.words import LONGEST_LINE
 
 
 def test_a_message_is_one_object_a_line():
-    assert jsonlines.read(b'{"type":"move","squares":[[1,1],[1,6]],"id":"a"}\r\n') == requests.Move(
+    assert jsonlines.read(b'{"type":"move","squares":[[1,1],[1,6]],"id":"a"}\r\n') == messages.Move(
         squares=[(1, 1), (1, 6)], id="a"
     )
     assert jsonlines.write(Pong(id="a")) == b'{"type":"pong","id":"a"}\n'
@@ -71,7 +71,7 @@ def test_what_is_no_json_cannot_be_read(said):  # T15
 
 def test_a_message_may_have_4096_bytes():  # B15
     ping = b'{"type":"ping"}'
-    assert jsonlines.read(ping.ljust(LONGEST_LINE) + b"\r\n") == requests.Ping()
+    assert jsonlines.read(ping.ljust(LONGEST_LINE) + b"\r\n") == messages.Ping()
     assert jsonlines.read(ping.ljust(LONGEST_LINE + 1) + b"\r\n").code == Kind.TOO_LONG.code
 
 

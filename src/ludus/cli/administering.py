@@ -16,10 +16,9 @@ import typer
 from msgspec.structs import replace
 
 from ludus.rules.errors import LudusError
-from ludus.wire import replies, requests
+from ludus.wire import messages
 from ludus.wire.jsonlines import read_reply, write_request
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyReply, AnyRequest, Problem
 
 LONGEST_WAIT = 20.0
 """A server that does not answer in so many seconds is not there."""
@@ -42,14 +41,14 @@ def ban(
     name: Name, reason: Annotated[str, typer.Argument(help="Why; the player is told.")] = "", store: Store = "ludus.db"
 ) -> None:
     """Shut a player out; what they are playing is lost."""
-    _do(store, requests.Ban(player=name, reason=reason))
+    _do(store, messages.Ban(player=name, reason=reason))
     typer.echo(f"{name} is shut out.")
 
 
 @app.command()
 def unban(name: Name, store: Store = "ludus.db") -> None:
     """Let a player in again."""
-    _do(store, requests.Unban(player=name))
+    _do(store, messages.Unban(player=name))
     typer.echo(f"{name} may come in again.")
 
 
@@ -58,7 +57,7 @@ def appoint(
     name: Name, role: Annotated[str, typer.Argument(help="player, organiser or admin.")], store: Store = "ludus.db"
 ) -> None:
     """Give a player a role."""
-    _do(store, requests.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
+    _do(store, messages.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
     typer.echo(f"{name} is {role} now.")
 
 
@@ -69,22 +68,22 @@ def password(name: Name, store: Store = "ludus.db") -> None:
         chosen = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
     else:
         chosen = sys.stdin.readline().rstrip("\r\n")
-    _do(store, requests.Reset(player=name, password=chosen))
+    _do(store, messages.Reset(player=name, password=chosen))
     typer.echo(f"{name} has a new password, and must log in with it.")
 
 
 @app.command()
 def announce(text: Annotated[str, typer.Argument(help="One line.")], store: Store = "ludus.db") -> None:
     """Tell everybody who is connected something."""
-    _do(store, requests.Announce(text=text))
+    _do(store, messages.Announce(text=text))
     typer.echo("Everybody was told.")
 
 
 @app.command()
 def players(store: Store = "ludus.db") -> None:
     """List who is logged in, in the order they came."""
-    reply = _do(store, requests.Players())
-    if not isinstance(reply, replies.PlayerList):
+    reply = _do(store, messages.Players())
+    if not isinstance(reply, messages.PlayerList):
         return
     for player in reply.players:
         role = "guest" if player.guest else player.role
@@ -95,8 +94,8 @@ def players(store: Store = "ludus.db") -> None:
 @app.command()
 def matches(store: Store = "ludus.db") -> None:
     """List the matches that are open or being played."""
-    reply = _do(store, requests.Matches())
-    if not isinstance(reply, replies.MatchList):
+    reply = _do(store, messages.Matches())
+    if not isinstance(reply, messages.MatchList):
         return
     for match in reply.matches:
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
@@ -122,7 +121,7 @@ def _do(store: str, request: AnyRequest) -> AnyReply:
     scheme, host, port, token = _key(path, store)
     try:
         with _connect(scheme, host, port) as connection, connection.makefile("rwb") as lines:
-            _ask(lines, requests.Operator(token=token, id="operator"))
+            _ask(lines, messages.Operator(token=token, id="operator"))
             return _ask(lines, replace(request, id="request"))
     except OSError as error:
         raise LudusError(f"the server for {store} on port {port} does not answer: {error}") from None

@@ -76,8 +76,9 @@ def _as_saved(text: str) -> str:
 
 
 def _records(text: str, game: str | None) -> Iterator[Right | Wrong]:
-    from ludus.server.proof import check_record, doubt
-    from ludus.server.record import begin, read_records
+    from ludus.server.records.check import check_record, doubt
+    from ludus.server.records.reader import read_records
+    from ludus.server.records.record import begin
 
     rulebooks: dict[str, Rulebook] = {}
     for record in read_records(text):

@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ludus.edges.asking import Asker
-from ludus.wire import replies, requests
+from ludus.edges.gateway import Gateway
+from ludus.wire import messages
+from ludus.wire.messages import Problem
 from ludus.wire.mistakes import escaped, quoted
 from ludus.wire.problem import CODES, Kind
-from ludus.wire.replies import Problem
 
 STATUSES = {
     Kind.TOO_FAST: 429,
@@ -47,8 +47,8 @@ class Endpoint:
     """A path, the question it stands for, what answers it, and what can go wrong with it."""
 
     path: str
-    question: type[requests.Request]
-    answer: type[replies.Reply]
+    question: type[messages.Request]
+    answer: type[messages.Reply]
     query: tuple[str, ...] = ()
     problems: tuple[int, ...] = ()
     text: bool = False
@@ -60,30 +60,30 @@ class Endpoint:
 
 
 ENDPOINTS = (
-    Endpoint("/api/games", requests.Games, replies.GameList, problems=(400,)),
-    Endpoint("/api/matches", requests.Matches, replies.MatchList, query=("game",), problems=(400, 404)),
-    Endpoint("/api/matches/{match}", requests.Show, replies.Shown, problems=(400, 404, 409)),
-    Endpoint("/api/matches/{match}/record", requests.Record, replies.Recorded, problems=(400, 404, 409), text=True),
-    Endpoint("/api/players", requests.Players, replies.PlayerList, problems=(400,)),
-    Endpoint("/api/players/{player}", requests.Statistics, replies.StatisticsOf, problems=(400, 404)),
+    Endpoint("/api/games", messages.Games, messages.GameList, problems=(400,)),
+    Endpoint("/api/matches", messages.Matches, messages.MatchList, query=("game",), problems=(400, 404)),
+    Endpoint("/api/matches/{match}", messages.Show, messages.Shown, problems=(400, 404, 409)),
+    Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), text=True),
+    Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
+    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, problems=(400, 404)),
 )
 
 
-def routes(asker: Asker) -> list[Route]:
+def routes(gateway: Gateway) -> list[Route]:
     """A route for each endpoint."""
-    return [Route(endpoint.path, _answering(endpoint, asker)) for endpoint in ENDPOINTS]
+    return [Route(endpoint.path, _answering(endpoint, gateway)) for endpoint in ENDPOINTS]
 
 
-def _answering(endpoint: Endpoint, asker: Asker) -> Callable[[Request], Awaitable[Response]]:
+def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         if unknown := [name for name in request.query_params if name not in endpoint.query]:
             return problem_response(_no_parameters(endpoint, unknown))
         values = dict(request.path_params)
         values |= {name: request.query_params[name] for name in endpoint.query if name in request.query_params}
-        reply = await asker.ask(endpoint.question, values)
+        reply = await gateway.ask(endpoint.question, values)
         if isinstance(reply, Problem):
             return problem_response(reply)
-        if endpoint.text and isinstance(reply, replies.Recorded):
+        if endpoint.text and isinstance(reply, messages.Recorded):
             return PlainTextResponse("\n".join(reply.lines) + "\n")
         return json_response(reply)
 

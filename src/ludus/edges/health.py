@@ -12,8 +12,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from ludus import __version__
-from ludus.server.changes import Store
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
 from ludus.wire import words
 
 COUNTS = {
@@ -44,13 +44,13 @@ OURS = 1
 
 def health(runner: Runner, port: int) -> Health:
     """How the server is now."""
-    house = runner.house
+    core = runner.core
     return Health(
-        status="failed" if runner.failed.done() else "ok" if house.lobby.open else "stopping",
+        status="failed" if runner.failed.done() else "ok" if core.lobby.open else "stopping",
         version=__version__,
         port=port,
-        games=len(house.find.shelf.games),
-        matches=house.playing_now,
+        games=len(core.context.catalogue.games),
+        matches=core.playing_now,
         connections=runner.connections - OURS,
     )
 
@@ -74,7 +74,7 @@ class Meter(Collector):
         for name, says in COUNTS.items():
             yield CounterMetricFamily(f"ludus_{name}", says, runner.counts[name])
         yield GaugeMetricFamily("ludus_connections", "Clients that are connected", runner.connections - OURS)
-        standings = Counter(table.match.standing for table in runner.house.tables)
+        standings = Counter(room.match.status for room in runner.core.rooms)
         matches = GaugeMetricFamily("ludus_matches", "Matches in memory, by how they stand", labels=["standing"])
         for standing in get_args(words.Standing):
             matches.add_metric([standing], standings[standing])

@@ -9,8 +9,7 @@ import msgspec
 from ludus import __version__
 from ludus.edges.api import ENDPOINTS, Endpoint
 from ludus.edges.health import Health
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyReply, AnyRequest, Problem
 
 REFERENCE = "#/components/schemas/{name}"
 

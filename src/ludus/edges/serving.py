@@ -17,23 +17,23 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.edges.limits import Addresses, Limits
+from ludus.edges.limits import Addresses, ConnectionLimits
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
-from ludus.edges.securing import secured
-from ludus.edges.tcp import Port
+from ludus.edges.tcp import TcpPort
+from ludus.edges.tls import tls_context
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
-from ludus.server.accounts import Accounts
-from ludus.server.changes import Store
-from ludus.server.house import House
-from ludus.server.lobby import MOST_PLAYERS
-from ludus.server.running import Runner
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.accounts.login_throttle import LoginLimits
+from ludus.server.catalogue import Catalogue
+from ludus.server.core import Core
+from ludus.server.lobby.lobby import MOST_PLAYERS
+from ludus.server.rate_limit import Rate
+from ludus.server.runner import Runner
 from ludus.server.settings import Settings
-from ludus.server.shelf import Shelf
-from ludus.server.store.opening import open_store
-from ludus.server.throttle import Limits as LoginLimits
-from ludus.server.throttle import Rate
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Store
 
 OTHER_FILES = 100
 """So many open files are for the store, the log and the ports."""
@@ -68,13 +68,13 @@ def run(options: Options, say: Callable[[str], None]) -> bool:
     """
     set_up_logs(options.log_format, debug=options.debug)
     files = [*([Path(options.game)] if options.game and _is_file(options.game) else []), *options.files]
-    shelf = Shelf(files)
-    game = _named_game(shelf, options)
-    tls = secured(options.tls)
+    catalogue = Catalogue(files)
+    game = _named_game(catalogue, options)
+    tls = tls_context(options.tls)
     store = open_store(options.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            return runner.run(_serve(options, shelf, game, store, tls, say))
+            return runner.run(_serve(options, catalogue, game, store, tls, say))
     finally:
         store.close()
 
@@ -92,24 +92,24 @@ def _is_file(word: str) -> bool:
     return word.endswith(".py")
 
 
-def _named_game(shelf: Shelf, options: Options) -> str:
+def _named_game(catalogue: Catalogue, options: Options) -> str:
     """The game everybody is seated for, if one was named."""
     if options.game is None:
         if options.players:
             raise LudusError(f"-p {options.players}: say which GAME they play, as in: ludus serve conquest -p {options.players}")
         return ""
-    game = next(iter(shelf.games)) if _is_file(options.game) else shelf.find(options.game)  # the named file comes first
+    game = next(iter(catalogue.games)) if _is_file(options.game) else catalogue.find(options.game)  # the named file comes first
     if game is None:
-        raise LudusError(f"there is no game {options.game!r}; the games are {', '.join(shelf.games)}")
-    seats = shelf.games[game].game.seats
+        raise LudusError(f"there is no game {options.game!r}; the games are {', '.join(catalogue.games)}")
+    seats = catalogue.games[game].game.seats
     if options.players and not seats <= options.players <= max(MOST_PLAYERS, seats):
-        name = shelf.games[game].game.name
+        name = catalogue.games[game].game.name
         raise LudusError(f"-p {options.players}: {name} is for {seats} to {max(MOST_PLAYERS, seats)} players")
     return game
 
 
 async def _serve(
-    options: Options, shelf: Shelf, game: str, store: Store, tls: ssl.SSLContext | None, say: Callable[[str], None]
+    options: Options, catalogue: Catalogue, game: str, store: Store, tls: ssl.SSLContext | None, say: Callable[[str], None]
 ) -> bool:
     """Open the house and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
@@ -121,20 +121,20 @@ async def _serve(
         move_seconds=options.move_seconds,
     )
     if game:
-        shelf.prepare(game, {})
+        catalogue.prepare(game, {})
     kept = store.load()
     newcomers = Rate(burst=max(60, options.per_address), every=60.0 / max(12, options.per_address))
     accounts = Accounts(
         kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, limits=LoginLimits(newcomers=newcomers)
     )
-    house = House(kept, store, shelf, settings, accounts, secrets.token_bytes)
-    matches = house.revive(kept)  # before the clocks run again
-    house.restore(kept, matches, time.time())
+    core = Core(kept, store, catalogue, settings, accounts, secrets.token_bytes)
+    matches = core.revive(kept)  # before the clocks run again
+    core.restore(kept, matches, time.time())
     _share_the_time()
-    runner = Runner(house, store, time.time, tracing=options.debug)
-    limits = Limits(per_address=options.per_address, connections=_with_files(options.connections))
+    runner = Runner(core, store, time.time, tracing=options.debug)
+    limits = ConnectionLimits(per_address=options.per_address, connections=_with_files(options.connections))
     addresses = Addresses(limits)
-    port, web = Port(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
+    port, web = TcpPort(runner, limits, addresses), Web(runner, store, limits, addresses, options.origins)
     try:
         number = await _open(options, "port", options.port, port.open(options.host, options.port, tls))
         web_number = await _open(options, "web-port", options.web_port, web.open(options.host, options.web_port, options.tls))
@@ -220,7 +220,7 @@ def _stop_on_signals(runner: Runner, say: Callable[[str], None]) -> asyncio.Futu
         if asked > 1:
             end()
             return
-        playing = runner.house.playing_now
+        playing = runner.core.playing_now
         if playing:
             games = "1 game is" if playing == 1 else f"{playing} games are"
             say(f"Stopping when {games} over; Ctrl-C again ends now.")

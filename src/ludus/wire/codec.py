@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludus.wire import jsonlines, line
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire.messages import AnyReply, AnyRequest, Problem
 
 
 class Codec(NamedTuple):

@@ -15,11 +15,8 @@ from typing import Any, Literal, get_args, get_origin
 
 from msgspec import structs
 
-from ludus.wire.requests import AnyRequest, Leave, Request
+from ludus.wire.messages import AnyRequest, Request
 from ludus.wire.words import AnyText, Choice, Squares, Text
-
-_WORDS: dict[type[Request], str] = {Leave: "GAME QUIT"}
-"""The messages whose word is not their tag."""
 
 _SHORT = 3
 """So many optional fields can be told apart by their order; more are shown with their names."""
@@ -37,7 +34,7 @@ class Form:
     @cached_property
     def word(self) -> str:
         """The word it begins with."""
-        return _WORDS.get(self.message, str(self.message.__struct_config__.tag).upper())
+        return self.message.command or str(self.message.__struct_config__.tag).upper()
 
     @cached_property
     def kinds(self) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec import DecodeError, ValidationError
 
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import AnyReply, AnyRequest, Problem, Request
 from ludus.wire.mistakes import quoted, unreadable, wrong_field
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest, Request
-from ludus.wire.words import LONGEST_LINE, AnyWord
+from ludus.wire.words import AnyWord
 
 _REQUESTS = msgspec.json.Decoder(AnyRequest)
 _REPLIES = msgspec.json.Decoder(AnyReply)

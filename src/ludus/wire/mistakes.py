@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import structs
 
+from ludus.wire.limits import LONGEST_QUOTE
+from ludus.wire.messages import Problem, Request
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
-from ludus.wire.requests import Request
 from ludus.wire.words import AnyText, Text, expected
 
 MEANT = {
@@ -34,9 +34,6 @@ MEANT = {
     **dict.fromkeys(("list", "ls"), "GAMES"),
 }
 """Words that are no commands, by what who types them wants to say."""
-
-LONGEST_QUOTE = 40
-"""So many characters of what was sent are quoted."""
 
 # msgspec tells where a message is wrong at the end of its sentences, as in: Expected `int` <= 100 - at `$.team`
 _PLACE = re.compile(r"`\$\.(\w+)[^`]*`\Z")

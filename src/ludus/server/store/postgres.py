@@ -9,14 +9,14 @@ from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
 from ludus.server.store.errors import StoreError, in_one_sentence
-from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
 LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
 
 PATIENCE = 2
-"""So many seconds a server waits for that lock: the database may not have noticed yet that the one before was killed."""
+"""Seconds to wait for that lock: the database may not have noticed yet that the server before was killed."""
 
 
 def open_postgres(url: URL) -> SqlStore:

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
-from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
 try:  # SQLite as it is today, ready-made for most machines: the system's own is often too old for WAL (see `journal_mode`)
@@ -24,13 +24,13 @@ except ImportError:
     import sqlite3
 
 PATIENCE = 10.0
-"""So many seconds a reader waits for the writer, and the other way round."""
+"""Seconds that a reader waits for the writer, and the other way round."""
 
 MAGIC = b"SQLite format 3\0"
 """What a database of SQLite begins with."""
 
 LARGEST_JOURNAL = 8 * 1024 * 1024
-"""The journal is kept between commits; after an unusually large one it is cut back to so many bytes."""
+"""Bytes to which the journal is cut back after an unusually large commit."""
 
 
 def open_sqlite(path: Path) -> SqlStore:
@@ -73,7 +73,7 @@ def journal_mode(version: tuple[int, ...]) -> str:
 
 
 def _lock(path: Path, beside: Path) -> sqlite3.Connection:
-    """Keep other servers away as SQLite itself locks files: on every system, and not a moment longer than this process lives."""
+    """Keep other servers away by a lock of SQLite's: it works on every system, and ends with this process."""
     _make_for_us_alone(beside)
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import ludus
-from ludus.server.record import read_record
+from ludus.server.records.reader import read_record
 
 
 @pytest.mark.parametrize("name", ["connect-four", "checkers", "santorini", "yahtzee"])

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ludus.library.game import game_names as game_names
     from ludus.library.game import load as load
     from ludus.library.match import LocalMatch as LocalMatch
-    from ludus.library.opponent import Opponent as Opponent
+    from ludus.library.opponent import ComputerOpponent as ComputerOpponent
     from ludus.library.saved import load_match as load_match
     from ludus.library.saved import match_text as match_text
     from ludus.library.saved import save_match as save_match
@@ -57,7 +57,7 @@ _HOMES = {
     "ludus.library.errors": ("IllegalMove",),
     "ludus.library.game": ("LoadedGame", "game_names", "load"),
     "ludus.library.match": ("LocalMatch",),
-    "ludus.library.opponent": ("Opponent",),
+    "ludus.library.opponent": ("ComputerOpponent",),
     "ludus.library.saved": ("load_match", "match_text", "save_match"),
     "ludus.library.view": ("BoardView",),
     "ludus.rules.errors": ("GameFileError", "LudusError", "MoveError", "PositionError"),
@@ -68,6 +68,7 @@ __all__ = [
     "Analysis",
     "Analyst",
     "BoardView",
+    "ComputerOpponent",
     "Contest",
     "GameFileError",
     "IllegalMove",
@@ -75,7 +76,6 @@ __all__ = [
     "LocalMatch",
     "LudusError",
     "MoveError",
-    "Opponent",
     "PositionError",
     "Result",
     "Variation",

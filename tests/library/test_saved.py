@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from ludus.server.record import read_record
 
 import ludus
+from ludus.server.records.reader import read_record
 
 
 @pytest.mark.parametrize("name", ["connect-four", "checkers", "santorini", "yahtzee"])

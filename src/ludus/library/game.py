@@ -29,7 +29,7 @@ from ludus.rules.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from ludus.library.analyst import Analyst
-    from ludus.library.opponent import Opponent
+    from ludus.library.opponent import ComputerOpponent
 
 
 def load(name: str | PathLike[str], *, compiled: bool = True, **options: int) -> LoadedGame:
@@ -154,11 +154,11 @@ class LoadedGame:
 
         return Analyst(self.rulebook, threads=threads, megabytes=megabytes, kind=kind)
 
-    def player(self, level: int = 5, *, seconds: float | None = None, seed: int | None = None) -> Opponent:
+    def player(self, level: int = 5, *, seconds: float | None = None, seed: int | None = None) -> ComputerOpponent:
         """A computer player to play against, at a level from 1 to 10, or thinking this many seconds a move."""
-        from ludus.library.opponent import Opponent
+        from ludus.library.opponent import ComputerOpponent
 
-        return Opponent(self.rulebook, level, seconds=seconds, seed=seed)
+        return ComputerOpponent(self.rulebook, level, seconds=seconds, seed=seed)
 
     # Testing rules
 

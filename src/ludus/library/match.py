@@ -63,6 +63,7 @@ class LocalMatch(Track):
             if done == 0:
                 return self
             if done > 0:
+                self.over = self._words[OUTCOME] != ONGOING
                 if self.kernel.has_chance:
                     self._let_chance_happen()
                 return self
@@ -134,11 +135,6 @@ class LocalMatch(Track):
         """The seat whose turn it is, counted from 0, the first where several may act; None when nobody is to move."""
         acting = self.acting
         return acting[0] if acting else None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._words[OUTCOME] != ONGOING or self._repeated
 
     @property
     def outcome(self) -> Result | None:

@@ -1,4 +1,4 @@
-"""`Opponent`: a computer player to play against.
+"""`ComputerOpponent`: a computer player to play against.
 
 opponent = game.player(level=3)
 opponent.play(match)                  makes its move, and says which
@@ -18,7 +18,7 @@ from ludus.search.limit import Limit
 from ludus.search.player import player_for
 
 
-class Opponent:
+class ComputerOpponent:
     """Plays one game at a level."""
 
     def __init__(

@@ -27,19 +27,22 @@ ILLEGAL, FULL = -1, -2
 class Track:
     """The states and steps of one match."""
 
-    __slots__ = ("_address", "_quick", "_repeated", "_seen", "_words", "kernel")
+    __slots__ = ("_address", "_quick", "_repeated", "_seen", "_words", "kernel", "over")
 
     def __init__(self, kernel: TrackKernel, start: bytes | None = None) -> None:
         self.kernel = kernel
         self._address, self._words = kernel.block()
         self._quick = kernel.quick_move
         self._repeated = False
+        self.over: bool = kernel.starts_over
+        """Whether the game has ended."""
         if start is not None:
             begin = kernel.buffer_size + 16
             self._words.cast("B")[begin : begin + len(start)] = start
             self._ask("survey")
         if kernel.repeats:
             self._seen: Counter[int] = Counter()
+        if kernel.repeats or start is not None:
             self._note_position()
 
     @property
@@ -75,6 +78,7 @@ class Track:
         self._repeated = False
         self._words[HERE] -= self.kernel.size
         self._ask("survey")
+        self.over = self._words[OUTCOME] != ONGOING
 
     # What is so now
 
@@ -189,12 +193,13 @@ class Track:
         return int.from_bytes(self._state(len(self)), "little") & self.kernel.mask
 
     def _note_position(self) -> None:
-        """Count how often this position came up, where that matters."""
+        """Count how often this position came up, where that matters, and note whether the game has ended."""
         repeats = self.rulebook.game.repeats
         if repeats:
             key = self._key()
             self._seen[key] += 1
             self._repeated = self._seen[key] >= repeats and self._words[OUTCOME] == ONGOING
+        self.over = self._words[OUTCOME] != ONGOING or self._repeated
 
 
 @lru_cache

@@ -18,6 +18,7 @@ import numpy as np
 from ludus.rules.compiled.loader import KERNELS
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.referee import MOST_SQUARES
+from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 
 HERE, END, SEAT, FACTS, PATH = 0, 1, 2, 3, 7
@@ -79,6 +80,7 @@ class TrackKernel:
         simple = rulebook.compiled and game.acts is None and not game.repeats
         self.quick_move = self.compiled["play_move"] if simple else _nothing
         """A move with nothing to be done but this call; where more must be done, it only says that the move is not legal."""
+        self.starts_over = rulebook.opening[1].outcome != ONGOING
         self.repeats, self.has_chance = game.repeats, game.chances is not None
         self.mask = self._mask()
         self.texts: dict[str, int] = {}

@@ -19,7 +19,7 @@ from ludus.games import find_game
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.arena import openings
+from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.estimate import MEASURABLE, Formula, Growth, off_by, typical
 from ludus.search.limit import Limit

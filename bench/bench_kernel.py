@@ -24,10 +24,10 @@ from ludus.rules.errors import LudusError
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.arena import openings
+from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.worker import Shared
+from ludus.search.worker import SharedMemory
 
 RESULTS = Path(__file__).with_name("results.md")
 
@@ -97,7 +97,7 @@ class Task:
 
 def kernel_table(rounds: int, seconds: float) -> str:
     """The generated kernel and the C++ program on the same tasks."""
-    rulebook, shared = Rulebook(find_game("connect_four")), Shared.with_table(64)
+    rulebook, shared = Rulebook(find_game("connect_four")), SharedMemory.with_table(64)
     native = by_hand(shared)
     kernels = [generated(rulebook, shared), *([native] if native else [])]
     begin = [position.state for position in golden_positions(rulebook, "begin")]
@@ -111,7 +111,7 @@ def kernel_table(rounds: int, seconds: float) -> str:
     return shown if native else shown + "\n\nThere is no C++ compiler here, so there is nothing to compare with."
 
 
-def _kernel_rows(task: Task, kernels: Sequence[Kernel], shared: Shared, rounds: int, seconds: float) -> Iterator[list[str]]:
+def _kernel_rows(task: Task, kernels: Sequence[Kernel], shared: SharedMemory, rounds: int, seconds: float) -> Iterator[list[str]]:
     say(task.says)
     found = [_run(kernel, task, shared)[0] for kernel in kernels]
     speeds: list[list[float]] = [[] for _ in kernels]
@@ -132,7 +132,7 @@ def _kernel_rows(task: Task, kernels: Sequence[Kernel], shared: Shared, rounds: 
         yield row
 
 
-def _run(kernel: Kernel, task: Task, shared: Shared) -> tuple[Searched, float]:
+def _run(kernel: Kernel, task: Task, shared: SharedMemory) -> tuple[Searched, float]:
     shared.table.clear()
     begin = time.process_time()
     searched = kernel.run(task.states, task.depth)

@@ -18,7 +18,7 @@ import numpy as np
 
 from bench.measuring import against_aim, load, machine, rounded, table, write_section
 from ludus.games import find_game
-from ludus.games.strategies.yahtzee import Strategy
+from ludus.games.strategies.yahtzee import YahtzeeStrategy
 from ludus.games.strategies.yahtzee_solver import Solver
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
@@ -59,7 +59,7 @@ def main() -> None:
     before, solver = load(), Solver()
     solver.solve(solver.blank(), [2**solver.boxes - 2])  # compiles
     begin = time.process_time()
-    strategy = Strategy(solver, solver.solve_all())
+    strategy = YahtzeeStrategy(solver, solver.solve_all())
     build = time.process_time() - begin
     rows = [
         ["working out the table, s", rounded(build), against_aim(build, 120, " s", at_most=True)],
@@ -79,7 +79,7 @@ def met(is_met: bool) -> str:
     return "met" if is_met else "**missed**"
 
 
-def game_rows(solver: Solver, strategy: Strategy) -> list[list[str]]:
+def game_rows(solver: Solver, strategy: YahtzeeStrategy) -> list[list[str]]:
     """Many games of a player alone: their mean, and how fast they go."""
     solver.simulate(strategy.table, 1)  # compiles
     begin = time.process_time()
@@ -93,7 +93,7 @@ def game_rows(solver: Solver, strategy: Strategy) -> list[list[str]]:
     ]
 
 
-def last_round_rows(solver: Solver, strategy: Strategy, rounds: int) -> list[list[str]]:
+def last_round_rows(solver: Solver, strategy: YahtzeeStrategy, rounds: int) -> list[list[str]]:
     """The last round of matches for two, played for the mean and for the win with the same dice."""
     luck = random.Random(1)
     two = Rulebook(find_game("yahtzee"))
@@ -123,7 +123,7 @@ def last_round_rows(solver: Solver, strategy: Strategy, rounds: int) -> list[lis
     ]
 
 
-def late_card(alone: Rulebook, strategy: Strategy, luck: random.Random) -> Late:
+def late_card(alone: Rulebook, strategy: YahtzeeStrategy, luck: random.Random) -> Late:
     """The card of a game for the mean before its last round."""
     state = alone.start()
     while (state["scores"][0] < 0).sum() > 1:
@@ -141,7 +141,7 @@ def thrown(rules: Rulebook, cards: Sequence[Late], chance: int) -> Record:
     return rules.happen(state, chance)
 
 
-def moves_of_round(rules: Rulebook, strategy: Strategy, state: Record) -> list[int]:
+def moves_of_round(rules: Rulebook, strategy: YahtzeeStrategy, state: Record) -> list[int]:
     """The moves of the first seat in one round."""
     moves: list[int] = []
     while not moves or moves[-1] < strategy.solver.fill:
@@ -150,7 +150,7 @@ def moves_of_round(rules: Rulebook, strategy: Strategy, state: Record) -> list[i
     return moves
 
 
-def total_after(strategy: Strategy, state: Record, moves: Sequence[int]) -> float:
+def total_after(strategy: YahtzeeStrategy, state: Record, moves: Sequence[int]) -> float:
     """The final total of a player alone who makes these moves."""
     for move in moves:
         state = strategy.solver.rules.play(state, move)

@@ -11,9 +11,10 @@ from itertools import count
 from typing import Any
 
 from ludus.games import find_game
-from ludus.rules.counting import perft, random_games
 from ludus.rules.errors import LudusError
+from ludus.rules.perft import perft
 from ludus.rules.positions import read_position
+from ludus.rules.random_games import random_games
 from ludus.rules.rulebook import Rulebook
 
 

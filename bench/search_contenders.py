@@ -17,10 +17,10 @@ import numpy as np
 from bench.contenders import installed
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
+from ludus.search.compilation import compile_search
+from ludus.search.constants import AGES, WIN
 from ludus.search.limit import NO_END
-from ludus.search.report import WIN
-from ludus.search.table import AGES
-from ludus.search.worker import HINTS, Shared, Worker, kernel_for
+from ludus.search.worker import SharedMemory, Worker
 
 SOURCE = Path(__file__).with_name("connect_four_kernel.cpp")
 
@@ -41,9 +41,9 @@ class Kernel:
     run: Callable[[Sequence[Record], int], Searched]
 
 
-def generated(rulebook: Rulebook, shared: Shared) -> Kernel:
+def generated(rulebook: Rulebook, shared: SharedMemory) -> Kernel:
     """Our kernel, without the engine around it."""
-    compiled = kernel_for(rulebook, HINTS)
+    compiled = compile_search(rulebook)
 
     def run(states: Sequence[Record], depth: int) -> Searched:
         worker = Worker(rulebook, compiled, shared)
@@ -62,7 +62,7 @@ def generated(rulebook: Rulebook, shared: Shared) -> Kernel:
     return Kernel("Ludus, generated", run)
 
 
-def by_hand(shared: Shared) -> Kernel | None:
+def by_hand(shared: SharedMemory) -> Kernel | None:
     """The C++ program, compiled now and loaded into this process, or None where there is no compiler."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:

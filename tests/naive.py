@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
-from ludus.search.report import DECIDED, WIN
+from ludus.search.constants import DECIDED, WIN
 
 
 def naive_value(

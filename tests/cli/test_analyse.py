@@ -231,7 +231,7 @@ def test_without_enough_memory_the_table_is_smaller_and_a_sentence_says_so():  #
     limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30,) * 2); from ludus.cli.main import main; main()"
     words = ["analyse", "tic-tac-toe", "--table", "65536", "--threads", "1", "--json"]
     done = subprocess.run([sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False)
-    assert re.fullmatch(r"ludus: there is no memory for a table of 65536 MB; going on with \d+ MB\n", done.stderr)
+    assert re.fullmatch(r"ludus: not enough memory for a table of 65536 MB; using \d+ MB\n", done.stderr)
     assert json.loads(done.stdout)["exact"]
 
 

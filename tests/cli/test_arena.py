@@ -8,9 +8,11 @@ import random
 import pytest
 
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import game_text, replay
 from ludus.rules.play import Play
-from ludus.search.arena import Setting, openings, play_game
-from ludus.search.records import replay, written_game
+from ludus.search.arena.contest import play_game
+from ludus.search.arena.openings import openings
+from ludus.search.arena.settings import Setting
 
 MATCH = ["arena", "tic-tac-toe", "--a", "depth=9", "--b", "depth=1", "--opening", "1"]
 
@@ -117,7 +119,7 @@ def test_a_game_with_a_chance_is_written_and_replayed(rulebook):
     rules = rulebook("santorini")
     opening = next(openings(rules, 1, 4, random.Random(1)))
     play = play_game(rules, (Setting(depth=1), Setting(depth=1)), opening, random.Random(1))
-    line = written_game(rules, play.steps)
+    line = game_text(rules, play.steps)
     assert line.startswith("*")
     (again,) = replay(rules, ["# a comment", "", line])
     assert (again.steps, again.result) == (play.steps, play.result)

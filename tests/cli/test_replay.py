@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.server.random_matches import RandomMatch
+from tests.server.records.random_matches import RandomMatch
 
-from ludus.server.record import write_record
+from ludus.server.records.writer import write_record
 
 
 def saved(path, *matches) -> None:

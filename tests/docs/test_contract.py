@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 CONTRACT = (DOCS / "contract.md").read_text("utf-8")
 GOOFSPIEL = "\n\n".join(re.findall(r"^```python\n# goofspiel\.py\n(.*?)^```$", CONTRACT, re.MULTILINE | re.DOTALL))
-PAGES = [ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("games/*.md"))]
 
 
 def broken_promises(path: Path, source: str) -> list[str]:
@@ -39,7 +39,7 @@ def test_python_answers_as_the_page_shows():
     assert doctest.DocTestRunner().run(example) == (0, len(example.examples))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_every_link_leads_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
         path, _, heading = target.partition("#")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.server.conftest import postgres
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 
 __all__ = ["postgres", "server"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tests.edges.hostility import Villain
 
-from ludus.edges.listening import LONGEST_FRAME
+from ludus.edges.http import LONGEST_FRAME
 
 TEXT, BINARY, CONTINUED, CLOSE, PING = 1, 2, 0, 8, 9
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.edges.frames import frames
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 from websockets.exceptions import ConnectionClosed
 
 from ludus.edges.operator import operator_file
@@ -81,7 +81,7 @@ def test_players_and_matches_are_listed_in_words(server):
     ("arguments", "sentence"),
     [
         (("ban", "nobody-here"), "There is no player called nobody-here"),
-        (("unban", "no body"), "player: letters, digits, - and _ only"),
+        (("unban", "no body"), "player must be up to 24 letters, digits, - or _"),
         (("appoint", "nobody-here", "king"), "role: player, organiser or admin"),
         (("announce", "two\nlines"), "text: 1 to 1000 characters on one line"),
     ],

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 from tests.edges.programs import Crowd, free_port
-from tests.serving import start_server
+from tests.server_process import start_server
 from typer.testing import CliRunner
 
 from ludus.cli.main import app
-from ludus.server.changes import Store
-from ludus.server.events import AnyEvent, Closed, Made, Played
-from ludus.server.proof import check_record
-from ludus.server.record import read_record, write_record
-from ludus.server.store.opening import open_store
+from ludus.server.matches.events import AnyEvent, Closed, Made, Played
+from ludus.server.records.check import check_record
+from ludus.server.records.reader import read_record
+from ludus.server.records.writer import write_record
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Store
 
 PAIRS = 50
 GONE_AGAIN = 10

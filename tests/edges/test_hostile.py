@@ -9,15 +9,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.edges.clients import Bot, Telnet
 from tests.edges.hostility import BATCH, UNSEEN, Villain, attack
 from tests.edges.programs import Crowd
-from tests.edges.talking import Bot, Telnet
 from tests.edges.test_websocket import BIG_GAME
-from tests.serving import start_server
+from tests.server_process import start_server
 
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import Problem
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
 from ludus.wire.words import UNSEEN as NEVER_SHOWN
 
 LINES = 21_000

@@ -8,7 +8,7 @@ import threading
 import pytest
 from tests.edges.frames import frames, play_tic_tac_toe
 from tests.edges.hostile_frames import BATCH, LAST, TEXT, ByHand, FrameVillain, frame
-from tests.serving import start_server
+from tests.server_process import start_server
 
 CONNECTIONS = 30
 """Each of them sends a batch, 600 messages in all."""

@@ -10,7 +10,7 @@ from tests.edges.frames import frames, get, get_json
 
 from ludus.edges.api import ENDPOINTS
 from ludus.edges.openapi import document
-from ludus.wire import replies, requests
+from ludus.wire import messages
 
 
 def test_the_server_serves_the_document(server):
@@ -47,8 +47,8 @@ def test_every_path_is_described_and_every_described_path_is_there(server):
 
 def test_every_message_of_the_protocol_has_its_schema():  # T15
     schemas = document()["components"]["schemas"]
-    messages = {*requests.AnyRequest.__args__, *replies.AnyReply.__args__}
-    assert {message.__name__ for message in messages} <= schemas.keys()
+    every = {*messages.AnyRequest.__args__, *messages.AnyReply.__args__}
+    assert {message.__name__ for message in every} <= schemas.keys()
 
 
 @schemathesis.openapi.from_dict(document()).parametrize()

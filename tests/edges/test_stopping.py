@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.edges.talking import Bot, Telnet
-from tests.serving import start_server
+from tests.edges.clients import Bot, Telnet
+from tests.server_process import start_server
 
 from ludus.games import tic_tac_toe
 

@@ -7,14 +7,13 @@ import socket
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.edges.held import House, Transport
+from tests.edges.doubles import House, Transport
 
-from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, Connection
-from ludus.server.throttle import Rate
+from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, TcpTransport
+from ludus.server.rate_limit import Rate
 from ludus.wire.codec import JSON, LINE
-from ludus.wire.replies import Pong
-from ludus.wire.requests import Chat, Ping
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Chat, Ping, Pong
 
 
 @given(st.data())
@@ -65,7 +64,7 @@ def test_a_person_who_types_a_brace_does_not_become_a_program():
     connection, transport = house.open()
     connection.data_received(b'\nPING\n{"type":"ping"}\nPING\n')
     assert (connection.codec, house.said) == (LINE, [Ping(), Ping()])
-    assert transport.sent.startswith(b"ERROR There is no command '{")
+    assert transport.sent.startswith(b"ERROR Unknown command '{")
 
 
 def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():  # B15
@@ -113,7 +112,7 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
     connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
     assert house.said == [Ping(), "1 has finished"]
     assert transport.sent.splitlines()[-2:] == [
-        b"ERROR There is no command 'WHY'; HELP lists them",
+        b"ERROR Unknown command 'WHY'. HELP lists the commands.",
         b"ERROR Too many errors; goodbye",
     ]
     assert not transport.half_closed  # what was asked before may still be answered
@@ -277,7 +276,7 @@ def test_there_are_so_many_connections_altogether_and_no_more():  # B15
 
 def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
     with socket.socket() as plain:
-        Connection(House()).connection_made(Transport(socket=plain))
+        TcpTransport(House()).connection_made(Transport(socket=plain))
         assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         if hasattr(socket, "TCP_KEEPIDLE"):
             assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE["TCP_KEEPIDLE"]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 from tests.edges.frames import SOON, Frames
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 from websockets.sync.client import connect
 
-from ludus.edges.securing import secured
+from ludus.edges.tls import tls_context
 from ludus.rules.errors import LudusError
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed here")
@@ -146,22 +146,22 @@ def test_what_is_wrong_with_the_files_is_one_sentence_at_the_start(files, tmp_pa
         (
             certificate,
             other,
-        ): f"--tls-key {other} cannot be used with --tls-cert {certificate}: it is the key of another one",
+        ): f"--tls-key {other} cannot be used with --tls-cert {certificate}: it belongs to another certificate",
         (certificate, damaged): f"--tls-key {damaged} cannot be used with --tls-cert {certificate}: one of them is damaged",
         (tmp_path / "none", key): f"--tls-cert {tmp_path}/none cannot be read: No such file or directory",
         (certificate, tmp_path): f"--tls-key {tmp_path} cannot be read: Is a directory",
-        (poem, key): f"--tls-cert {poem}: no certificate is in it; a PEM file with BEGIN CERTIFICATE is expected",
-        (certificate, poem): f"--tls-key {poem}: no private key is in it; a PEM file with BEGIN PRIVATE KEY is expected",
-        (certificate, locked): f"--tls-key {locked}: the key needs a password, and nobody is there to type it; give one without",
+        (poem, key): f"--tls-cert {poem}: this file holds no certificate; a PEM file with BEGIN CERTIFICATE is expected",
+        (certificate, poem): f"--tls-key {poem}: this file holds no private key; a PEM file with BEGIN PRIVATE KEY is expected",
+        (certificate, locked): f"--tls-key {locked}: the key is protected by a password; use one without",
     }.items():
         with pytest.raises(LudusError) as refused:
-            secured(used)
+            tls_context(used)
         assert str(refused.value) == sentence
     places = ["--port", "0", "--web-port", "0", "--store", "memory:"]
     command = [sys.executable, "-m", "ludus.cli.main", "serve", *places, "--tls-cert", str(files[0]), "--tls-key", str(other)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "it is the key of another one" in done.stderr
+    assert "it belongs to another certificate" in done.stderr
 
 
 def _rest(plain: socket.socket) -> bytes:

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 from tests.edges.frames import frames, get, get_json, play_tic_tac_toe
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 
 PASSWORD = "a good password"  # noqa: S105
 
@@ -86,8 +86,8 @@ def test_statistics_of_a_player_can_be_read(server, match):  # T2
         ("/api/matches/%1b%5b2J", 400, "wrong field", "match"),
         ("/api/players/--", 400, "wrong field", "player"),
         ("/api/players/" + "x" * 5000, 400, "too long", "4096"),
-        ("/api/matches?gmae=chess", 400, "wrong field", "There is no parameter 'gmae' here, only game"),
-        ("/api/games?limit=5&x%1b=1", 400, "wrong field", "There is no parameter 'limit', 'x\\x1b' here, none"),
+        ("/api/matches?gmae=chess", 400, "wrong field", "Unknown parameter 'gmae'; this path takes game"),
+        ("/api/games?limit=5&x%1b=1", 400, "wrong field", "Unknown parameter 'limit', 'x\\x1b'; this path takes none"),
         ("/api/matches?game=chess", 404, "no game", "There is no game called chess; /api/games lists them"),
         ("/api/dice", 404, "not possible", "openapi.json"),
     ],

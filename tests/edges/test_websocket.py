@@ -9,10 +9,10 @@ from contextlib import suppress
 
 import pytest
 from tests.edges.frames import SOON, Frames, frames, play_tic_tac_toe
-from tests.serving import Serving, start_server
+from tests.server_process import Serving, start_server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludus.wire.words import LONGEST_LINE
+from ludus.wire.limits import LONGEST_LINE
 
 PASSWORD = "a good password"  # noqa: S105
 

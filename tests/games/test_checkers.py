@@ -7,9 +7,9 @@ import random
 import pytest
 
 from ludus.rules import DRAW, ONGOING
-from ludus.rules.counting import perft
 from ludus.rules.errors import MoveError, PositionError
 from ludus.rules.movetext import broken_rule, move_text, read_move, why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.savefile import load, save
@@ -304,17 +304,17 @@ def test_the_eightieth_quiet_move_still_wins_when_it_leaves_no_move(rules):  # G
     [
         (START, (14, 18), "There is no piece on that square"),
         (START, (22, 18), "You do not own that piece"),
-        (START, (11,), "Name the square where the piece goes, too"),
+        (START, (11,), "Name the square the piece moves to, too"),
         (START, (7, 11), "The destination square is occupied"),
         (START, (11, 19), "A piece steps to the next square diagonally, or jumps to the one after that"),
-        ("B:WK29:B14", (14, 10), "A man moves and captures forward only, even when its move crowns it"),
+        ("B:WK29:B14", (14, 10), "A man only moves and captures forward, even on the move that crowns it"),
         ("W:W10:B6,7", (10, 1, 8), "A piece steps to the next square diagonally, or jumps to the one after that"),
-        ("W:W10:B6,5", (10, 1, 10), "A man moves and captures forward only, even when its move crowns it"),
-        (START, (11, 15, 19), "Only jumps can be joined into one move"),
-        (START, (11, 18), "A jump goes over an enemy piece, and over none twice"),
-        ("B:W18:BK14", (14, 23, 14), "A jump goes over an enemy piece, and over none twice"),
+        ("W:W10:B6,5", (10, 1, 10), "A man only moves and captures forward, even on the move that crowns it"),
+        (START, (11, 15, 19), "Only jumps can be combined in one move"),
+        (START, (11, 18), "A jump goes over an enemy piece, and never over the same piece twice"),
+        ("B:W18:BK14", (14, 23, 14), "A jump goes over an enemy piece, and never over the same piece twice"),
         ("B:W18:B14", (14, 17), "You must capture when you can"),
-        ("W:W22:B18,11", (22, 15), "There is more to capture: finish the jump"),
+        ("W:W22:B18,11", (22, 15), "You can capture more: finish the jump"),
     ],
 )
 def test_a_refusal_names_the_rule(rules, position, numbers, says):  # B7

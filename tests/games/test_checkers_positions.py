@@ -81,7 +81,7 @@ def test_a_saved_file_is_a_line_a_piece_and_the_counter(rules):  # B8
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ("man 1 1 2\nqueen 3 1 2", "line 3, 'queen 3 1 2': queen is none of man, king, quiet, turn"),
+        ("man 1 1 2\nqueen 3 1 2", "line 3, 'queen 3 1 2': queen is not one of man, king, quiet, turn"),
         ("man 2 1 2\nturn 2", "White has a piece on 2 1, a light square"),
         ("man 1 1 2\nman 3 3 1\nquiet 81", "quiet is 81; it counts moves without progress, 0 to 80"),
         ("man 1 1 2\nman 1 1 1", "line 3, 'man 1 1 1': another piece stands on 1 1 already"),

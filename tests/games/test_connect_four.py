@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus.games import find_game
-from ludus.rules.counting import perft
 from ludus.rules.errors import PositionError
 from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.movetext import why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.rule import ONGOING
@@ -90,7 +90,7 @@ def test_refusals_name_their_rule(rulebook):  # B7
     rules = rulebook("connect-four")
     state = read_position(rules, "444444")
     assert why_not(rules, state, [(4, 6)]) == "That column is full"
-    assert why_not(rules, state, [(3, 2)]) == "A disc falls to the lowest empty square of its column"
+    assert why_not(rules, state, [(3, 2)]) == "A disc falls to the lowest empty square in its column"
     assert why_not(rules, state, [(3, 1), (3, 2)]) == "Name one square: the one your disc falls to"
 
 
@@ -98,8 +98,8 @@ def test_refusals_name_their_rule(rulebook):  # B7
     ("saved", "says"),
     [
         ("disc 4 2 1\nturn 2", "the disc on 4 2 has nothing below it"),
-        ("disc 4 1 1\ndisc 3 1 1\nturn 2", "2 discs of team 1 and 0 of team 2 cannot be when team 2 is to move"),
-        ("disc 4 1 1\nturn 1", "1 discs of team 1 and 0 of team 2 cannot be when team 1 is to move"),
+        ("disc 4 1 1\ndisc 3 1 1\nturn 2", "2 discs of team 1 and 0 of team 2 are impossible when team 2 is to move"),
+        ("disc 4 1 1\nturn 1", "1 discs of team 1 and 0 of team 2 are impossible when team 1 is to move"),
         ("disc 4 1 2\ndisc 4 2 1\nturn 1", "no order of moves leads to this position"),
     ],
 )

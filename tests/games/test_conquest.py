@@ -1,59 +1,21 @@
 """G5: Conquest. A position is given by its pieces: type, x, y, team, and for a die its top, back and left."""
 
 import random
-from xml.etree import ElementTree
 
 import pytest
+from tests.games.conquest_boards import KEYS, SIDE, moves_from, played, position, random_states, words
 
 from ludus.games import conquest
-from ludus.rules import DRAW, ONGOING, PositionError
-from ludus.rules.counting import perft
-from ludus.rules.movetext import broken_rule, move_text, read_move, why_not
+from ludus.rules import DRAW, ONGOING
+from ludus.rules.movetext import broken_rule, read_move, why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Moved, Play
-from ludus.rules.positions import read_position, write_position
-from ludus.rules.savefile import load, save
-
-KEYS = "key 5 1 1; key 5 8 2"
-SIDE = "die 1 1 1 5 3 6; die 2 1 1 1 3 5; die 3 1 1 2 3 1; die 4 1 1 6 3 2; key 5 1 1"  # as B8 gives it
+from ludus.rules.savefile import save
 
 
 @pytest.fixture
 def rules(rulebook):
     return rulebook("conquest")
-
-
-def position(rules, pieces, turn=1, more=""):
-    """The state with these pieces."""
-    return read_position(rules, f"ConquestBoard; {pieces}; turn {turn}{more}")
-
-
-def moves_from(rules, state, square):
-    """The legal moves of the piece on a square, in alphabetical order."""
-    texts = (move_text(rules, state, move) for move in rules.moves(state))
-    return sorted(text for text in texts if text.startswith(f"{square}-"))
-
-
-def played(rules, state, *texts):
-    """The state after some moves."""
-    for text in texts:
-        state = rules.play(state, read_move(rules, state, text))
-    return state
-
-
-def words(rules, state):
-    """The pieces by their squares: `{(1, 1): "die536"}`."""
-    return {(square.x, square.y): square.piece.word for square in rules.board(state).squares if square.piece}
-
-
-def random_states(rules, games, seed=1):
-    """The states of some random games."""
-    luck = random.Random(seed)
-    for _ in range(games):
-        state = rules.start()
-        while rules.outcome(state) == ONGOING:
-            yield state
-            state = rules.play(state, luck.choice(rules.moves(state)))
-        yield state
 
 
 # The board and the dice
@@ -263,13 +225,13 @@ def test_a_side_without_a_legal_move_loses(rules):  # G5
         ([(1, 8), (1, 3)], "You do not own that piece"),
         ([(1, 1), (2, 5)], "A die rolls along rows and columns; where it turns, name the corner"),
         ([(1, 1), (2, 3), (2, 5)], "A die rolls along rows and columns; where it turns, name the corner"),
-        ([(1, 1), (1, 4), (1, 6)], "A corner is named only where the die makes a quarter turn"),
-        ([(1, 1), (1, 1), (1, 6)], "A corner is named only where the die makes a quarter turn"),
+        ([(1, 1), (1, 4), (1, 6)], "Only name a corner if the die makes a quarter turn there"),
+        ([(1, 1), (1, 1), (1, 6)], "Only name a corner if the die makes a quarter turn there"),
         ([(1, 1), (1, 5)], "The range does not match the value shown"),
         ([(1, 1), (1, 4), (4, 4)], "The range does not match the value shown"),
         ([(5, 1), (5, 3)], "The range does not match the value shown"),
-        ([(1, 1), (6, 1)], "A piece stands in the way"),
-        ([(1, 1), (2, 1), (2, 5)], "A piece stands in the way"),
+        ([(1, 1), (6, 1)], "There is a piece in the way"),
+        ([(1, 1), (2, 1), (2, 5)], "There is a piece in the way"),
         ([(2, 1), (3, 1)], "You cannot capture your own piece"),
         ([(1, 1), (1, 9)], "The destination square does not exist"),
     ],
@@ -287,78 +249,6 @@ def test_every_wrong_path_has_a_reason_and_no_right_one_has(rules):  # B7
         for _ in range(20):
             path = (luck.choice(starts), *(luck.randrange(72) for _ in range(luck.choice((1, 2)))))
             assert (broken_rule(rules, state, path) is None) == (path in right)
-
-
-# Words, positions, files
-
-
-def test_moves_are_written_as_their_squares(rules):
-    state = rules.start()
-    texts = [move_text(rules, state, move) for move in rules.moves(state)]
-    assert {"1,1-1,6", "1,1-1,5-2,5", "5,1-5,2"} <= set(texts)
-    assert [read_move(rules, state, text) for text in texts] == rules.moves(state)
-
-
-def test_a_position_is_the_saved_file_on_one_line(rules):
-    text = write_position(rules, rules.start())
-    assert text.startswith(f"ConquestBoard; {SIDE}; die 6 1 1 6 3 2; ")
-    assert text.endswith("; key 5 8 2; die 6 8 2 6 4 5; die 7 8 2 2 4 6; die 8 8 2 1 4 2; die 9 8 2 5 4 1; turn 1")
-
-
-def test_what_is_written_reads_back_equal(rules):  # B8
-    for state in random_states(rules, 3):
-        assert read_position(rules, write_position(rules, state)).tobytes() == state.tobytes()
-        assert load(rules, save(rules, state)).tobytes() == state.tobytes()
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("dice 1 1 1 5 3 6", "line 2, 'dice 1 1 1 5 3 6': dice is none of"),
-        ("die 1 1 1 5 3", "line 2, 'die 1 1 1 5 3': a die is followed by x, y and team, then 3 numbers"),
-        ("die 1 1 1 5 3 1", "line 2, 'die 1 1 1 5 3 1': team 1 has no die 5 3 1"),  # of the wrong handedness
-        ("die 1 1 3 5 3 6", "line 2, 'die 1 1 3 5 3 6': team 3 has no die 5 3 6"),
-        ("die 1 9 1 5 3 6", "line 2, 'die 1 9 1 5 3 6': there is no square 1 9 on a board of 9 x 8"),
-        ("die 5 1 1 5 3 6", "line 3, 'key 5 1 1': another piece stands on 5 1 already"),
-        ("key 5 1 x", "line 2, 'key 5 1 x': 'x' is not a whole number"),
-    ],
-)
-def test_a_bad_file_says_which_line_is_wrong(rules, line, complaint):  # B8
-    with pytest.raises(PositionError) as error:
-        load(rules, f"ConquestBoard\n{line}\nkey 5 1 1\nkey 5 8 2\nturn 1\n")
-    assert complaint in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("pieces", "turn", "more", "complaint"),
-    [
-        ("; ".join(f"die {x} 2 1 5 3 6" for x in range(1, 10)), 1, "", "team 1 has 9 dice, more than 8"),
-        ("key 5 5 2", 1, "", "team 2 has 2 keys, more than one"),
-        (None, 1, "", "both keys are missing"),
-        ("", 1, "; quiet 101", "quiet is 101; it counts moves without a capture, 0 to 100"),
-        ("", 3, "", "there is no team 3"),
-    ],
-)
-def test_impossible_positions_are_refused(rules, pieces, turn, more, complaint):
-    text = "die 1 1 1 5 3 6" if pieces is None else f"{KEYS}; {pieces}"
-    with pytest.raises(PositionError) as error:
-        position(rules, text, turn, more)
-    assert complaint in str(error.value)
-
-
-@pytest.mark.parametrize("pieces", ["key 5 1 1", "key 5 8 1; key 1 8 2"])
-def test_the_winner_cannot_be_to_move(rules, pieces):
-    assert rules.outcome(position(rules, pieces, turn=2)) == 0
-    with pytest.raises(PositionError, match="team 1 has won already, so it cannot be its turn"):
-        position(rules, pieces, turn=1)
-
-
-def test_each_piece_has_a_picture_of_its_own(rules):
-    pictures = {rules.game.picture(piece) for piece in rules.game.pieces.values()}
-    assert len(pictures) == 50
-    five = ElementTree.fromstring(rules.game.picture(rules.game.pieces[0o1536]))  # noqa: S314
-    spots = [shape for shape in five.iter() if shape.tag.endswith("circle")]
-    assert (len(spots), [shape.text for shape in five.iter() if shape.text]) == (5, ["6", "3"])
 
 
 # The computer player

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from ludus.rules import DRAW, ONGOING
-from ludus.rules.counting import perft
 from ludus.rules.errors import MoveError, PositionError
 from ludus.rules.movetext import broken_rule, move_text, read_move, why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.savefile import load, save
@@ -194,11 +194,11 @@ def test_more_discs_win_on_a_full_board(rules, black, winner, says):  # G7
 @pytest.mark.parametrize(
     ("rows", "squares", "says"),
     [
-        (START, [(4, 3), (4, 4)], "A move names one square, where the disc goes"),
-        (START, [(4, 4)], "Naming d4 is a pass, and only a player who can place no disc passes"),
-        (NO_PLACEMENT, [(3, 4)], "You can place no disc, so you must pass: name d4"),
+        (START, [(4, 3), (4, 4)], "Name one square, where the disc goes"),
+        (START, [(4, 4)], "Naming d4 is a pass, and you may only pass when you cannot place a disc"),
+        (NO_PLACEMENT, [(3, 4)], "You cannot place a disc, so you must pass: name d4"),
         (START, [(5, 5)], "That square is occupied"),
-        (START, [(1, 1)], "A disc must enclose enemy discs between itself and another disc of yours"),
+        (START, [(1, 1)], "A disc must enclose enemy discs between itself and another of your discs"),
         (START, [(9, 1)], "The square 9 1 does not exist"),
     ],
 )
@@ -214,7 +214,7 @@ def test_legal_moves_break_no_rule_and_all_others_do(rules):  # B7
 
 
 def test_a_pass_out_of_turn_is_refused(rules):  # B7
-    with pytest.raises(MoveError, match="Naming d4 is a pass, and only a player who can place no disc passes"):
+    with pytest.raises(MoveError, match="Naming d4 is a pass, and you may only pass when you cannot place a disc"):
         read_move(rules, rules.start(), "pass")
 
 
@@ -230,10 +230,10 @@ def test_a_position_text_reads_back(rules):  # G7
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("x" * 63 + "z x", "character 64, 'z', is none of x o ."),
+        ("x" * 63 + "z x", "character 64, 'z', is not one of x o ."),
         ("x" * 63 + " x", "64 squares are expected, top row first, not 63"),
-        ("x" * 64 + " b", "after the squares comes a space and who moves, x or o, not 'b'"),
-        ("x" * 64, "after the squares comes a space and who moves, x or o, not ''"),
+        ("x" * 64 + " b", "after the squares must come a space and who moves, x or o, not 'b'"),
+        ("x" * 64, "after the squares must come a space and who moves, x or o, not ''"),
         (START.replace(" ", "").replace("o", ".") + " x", "d4 is empty, but the four centre squares never are"),
     ],
 )

@@ -4,68 +4,19 @@ import random
 from xml.etree import ElementTree
 
 import pytest
+from tests.games.santorini_boards import EXAMPLE, FLAT, after, builds, moves, random_states, refusal, walks
 
-from ludus.games import find_game
-from ludus.rules import ONGOING, LudusError, MoveError, PositionError
-from ludus.rules.counting import perft, random_games
-from ludus.rules.movetext import broken_rule, move_text, read_move, why_not
-from ludus.rules.notation import square_number
+from ludus.rules import ONGOING, MoveError
+from ludus.rules.movetext import broken_rule, move_text, read_move
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
-from ludus.rules.positions import options_in, read_position, write_position
-from ludus.rules.savefile import load, save
-
-FLAT = "000000/000000/000000/000000/000000/000000"
-EXAMPLE = "6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"
+from ludus.rules.positions import read_position, write_position
+from ludus.rules.random_games import random_games
 
 
 @pytest.fixture
 def rules(rulebook):
     return rulebook("santorini")
-
-
-def moves(rules, position, start=""):
-    """The legal moves of a position that begin so, in alphabetical order."""
-    state = read_position(rules, position)
-    texts = (move_text(rules, state, move) for move in rules.moves(state))
-    return sorted(text for text in texts if text.startswith(start))
-
-
-def after(rules, position, *texts):
-    """The state after some moves."""
-    state = read_position(rules, position)
-    for text in texts:
-        state = rules.play(state, read_move(rules, state, text))
-    return state
-
-
-def walks(rules, position, start):
-    """The squares to which the worker on a square may move."""
-    return {text[3:5] for text in moves(rules, position, start)}
-
-
-def builds(rules, position, start):
-    """The squares on which may be built after a move."""
-    return {text.partition("+")[2] for text in moves(rules, position, f"{start}+")}
-
-
-def refusal(rules, position, *names):
-    """Why the move over these squares is refused."""
-    state = read_position(rules, position)
-    squares = [square_number(name, rules.game.board) for name in names]
-    assert rules.find(state, squares) is None
-    return why_not(rules, state, [rules.xy(square) for square in squares])
-
-
-def random_states(rules, games, seed=1):
-    """The states of some random games."""
-    luck = random.Random(seed)
-    for _ in range(games):
-        state = rules.start()
-        while rules.outcome(state) == ONGOING:
-            yield state
-            lots = rules.chances(state)
-            state = rules.happen(state, luck.randrange(lots)) if lots else rules.play(state, luck.choice(rules.moves(state)))
-        yield state
 
 
 # Counts
@@ -206,11 +157,11 @@ def test_every_random_game_has_a_winner(rules):
             ("b2", "b3"),
             "A worker climbs at most one level, and never onto a dome",
         ),
-        (EXAMPLE, ("b2", "b3"), "Every turn ends with a build, but for the move that reaches level 3 and wins"),
+        (EXAMPLE, ("b2", "b3"), "Every turn ends with a build, except the move that reaches level 3 and wins"),
         (
             "6 1 b2,e5 b5,e2 000000/020000/030000/000000/000000/000000",
             ("b2", "b3", "b4"),
-            "Every turn ends with a build, but for the move that reaches level 3 and wins",
+            "Every turn ends with a build, except the move that reaches level 3 and wins",
         ),
         (EXAMPLE, ("b2", "b3", "b5"), "A worker builds on one of the eight squares around it"),
         (EXAMPLE, ("b2", "b3", "b3"), "A worker builds on one of the eight squares around it"),
@@ -244,102 +195,6 @@ def test_every_wrong_move_has_a_reason_and_no_right_one_has(rules):  # B7
 def test_text_that_is_no_move_is_refused_with_an_example(rules):  # B7
     with pytest.raises(MoveError, match="'north' is not a move; moves look like "):
         read_move(rules, read_position(rules, EXAMPLE), "north")
-
-
-# Positions
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        EXAMPLE,
-        f"6 ? - - {FLAT}",
-        f"6 2 - - {FLAT}",
-        f"6 2 b2,- - {FLAT}",
-        f"6 1 b2,- c3,- {FLAT}",
-        f"6 1 c3,- b2,d4 {FLAT}",
-    ],
-)
-def test_a_position_is_written_as_it_was_read(rules, text):
-    assert write_position(rules, read_position(rules, text)) == text
-
-
-def test_random_positions_read_back_equal(rulebook):  # B8
-    for size in (5, 6):
-        rules = rulebook("santorini", size=size)
-        for state in random_states(rules, 3):
-            assert read_position(rules, write_position(rules, state)).tobytes() == state.tobytes()
-            assert load(rules, save(rules, state)).tobytes() == state.tobytes()
-
-
-def test_the_workers_of_a_team_are_interchangeable(rules):
-    one = after(rules, f"6 1 b2,b3 e2,e5 {FLAT}", "b3-b4+c4", "e2-e1+f1", "b2-b3+b2")
-    other = after(rules, f"6 1 b3,b2 e5,e2 {FLAT}", "b2-a3+b2", "e2-e1+f1", "a3-b4+c4")
-    assert one.tobytes() == other.tobytes()
-
-
-def test_the_text_itself_names_the_size(rules, rulebook):
-    text = "5 1 b2,d4 b4,d2 00000/01000/00000/00000/00000"
-    assert options_in(rules.game, text) == {"size": 5}
-    assert options_in(rules.game, "SantoriniBoard; turn 1") == {}
-    small = rulebook("santorini", size=5)
-    assert write_position(small, read_position(small, text)) == text
-    with pytest.raises(LudusError, match="size=7 is not possible: squares a side, 5 or 6"):
-        find_game("santorini", {"size": 7})
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("6 1 b2,e5 b5,e2", "there are 4 parts, but 5 are expected"),
-        ("5 1 b2,e5 b5,e2 0/0/0/0/0", "the size is '5', but this board has 6 squares a side"),
-        (f"6 3 b2,e5 b5,e2 {FLAT}", "the team to move is 1, 2, or ? before the lot is drawn, not '3'"),
-        (f"6 1 b2,g5 b5,e2 {FLAT}", "'g5' in 'b2,g5' is no square such as b2"),
-        (f"6 1 b2,e5 b5,b2 {FLAT}", "'b2' in 'b5,b2': another worker stands there already"),
-        (f"6 1 b2,c2,d2 b5,e2 {FLAT}", "team 1 has 3 workers, more than 2"),
-        (f"6 1 b2,e5 b5,e2 {FLAT[:-7]}", "the heights have 5 rows, but 6 are expected"),
-        (f"6 1 b2,e5 b5,e2 {FLAT[:-1]}", "row 6 of the heights, '00000', has 5 squares, but 6 are expected"),
-        (f"6 1 b2,e5 b5,e2 {FLAT[:-1]}5", "row 6 of the heights, '000005': '5' is not a height from 0 to 4"),
-        (f"6 1 b2,e5 b5,e2 {FLAT[:-1]}x", "row 6 of the heights, '00000x': 'x' is not a height from 0 to 4"),
-        (f"6 ? b2,- - {FLAT}", "the lot comes before everything else, so the board must be empty"),
-        (f"6 1 b2,- - {FLAT}", "with 1 workers of team 1 and 0 of team 2 it cannot be the turn of team 1"),
-        (f"6 2 b2,b3 - {FLAT}", "with 2 workers of team 1 and 0 of team 2 it cannot be the turn of team 2"),
-        (f"6 1 b2,- b3,- {FLAT[:-1]}1", "nothing is built before all workers are placed"),
-        (f"6 1 b2,f6 b5,e2 {FLAT[:-1]}4", "the worker on f6 stands on a dome"),
-        (f"6 1 b2,f6 b5,e2 {FLAT[:-1]}3", "team 1 has reached level 3 and won, so it cannot be its turn"),
-        (f"6 2 f1,f6 b5,e2 000003{FLAT[6:-1]}3", "two workers stand on level 3, but the first to reach it wins"),
-    ],
-)
-def test_bad_positions_say_what_is_wrong_and_where(rules, text, complaint):
-    with pytest.raises(PositionError) as error:
-        read_position(rules, text)
-    assert complaint in str(error.value)
-
-
-# Files
-
-
-def test_a_saved_file_has_a_line_a_worker(rules):  # B8
-    lines = save(rules, read_position(rules, f"6 2 b2,e5 b5,e2 {FLAT}")).splitlines()
-    assert lines == ["SantoriniBoard", "worker 2 2 1", "worker 5 2 2", "worker 2 5 2", "worker 5 5 1", "turn 2"]
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("king 1 1 1", "line 2, 'king 1 1 1': king is none of worker"),
-        ("worker 7 1 1", "line 2, 'worker 7 1 1': there is no square 7 1 on a board of 6 x 6"),
-        ("worker 2 2 3", "line 2, 'worker 2 2 3': team 3 has no worker"),
-        ("worker 2 2 1", "line 3, 'worker 2 2 1': another piece stands on 2 2 already"),
-        ("worker 1 1 1", "team 1 has 3 workers, more than 2"),
-        ("levels 0 0 1 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
-        ("levels 0 64 0 0 0", "levels must be on the board, from 1 to 4, each upon the one below"),
-    ],
-)
-def test_a_bad_file_says_which_line_is_wrong(rules, line, complaint):  # B8
-    with pytest.raises(PositionError) as error:
-        load(rules, f"SantoriniBoard\n{line}\nworker 2 2 1\nworker 5 2 2\nworker 2 5 2\nworker 5 5 1\nturn 2\n")
-    assert complaint in str(error.value)
 
 
 # The computer player

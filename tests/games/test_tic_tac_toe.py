@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ludus.rules.counting import perft, random_games
 from ludus.rules.movetext import why_not
+from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
+from ludus.rules.random_games import random_games
 from ludus.rules.rule import ONGOING
 
 

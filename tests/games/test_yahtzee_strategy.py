@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ludus.games.strategies import yahtzee as facade
-from ludus.games.strategies.yahtzee import Card, Strategy, load_strategy
+from ludus.games.strategies.yahtzee import Card, YahtzeeStrategy, load_strategy
 from ludus.games.strategies.yahtzee_solver import HANDS, KEEPS, NOTHING, ROW, Solver
 from ludus.games.strategies.yahtzee_table import UnusableTable, read_table, write_table
 from ludus.rules import ONGOING, LudusError
@@ -51,7 +51,7 @@ def late(solver):
     table = solver.blank()
     for filled in (12, 11):
         solver.solve(table, [card for card in range(2**13) if card.bit_count() == filled])
-    return Strategy(solver, table)
+    return YahtzeeStrategy(solver, table)
 
 
 # What a card is worth

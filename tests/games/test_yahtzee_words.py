@@ -11,10 +11,11 @@ from tests.games.yahtzee_hands import BOXES, HANDS, LOWER, card, chance_of, play
 
 from ludus.games import yahtzee
 from ludus.rules import LudusError, MoveError, PositionError
-from ludus.rules.counting import perft, random_games
 from ludus.rules.movetext import broken_rule, move_text, read_move
+from ludus.rules.perft import perft
 from ludus.rules.pictures import plain_picture
 from ludus.rules.positions import read_position, write_position
+from ludus.rules.random_games import random_games
 from ludus.rules.savefile import load, save
 
 
@@ -66,15 +67,15 @@ def test_refusals_name_the_rule(two, alone):  # B7
     for squares in ([(1, 1), (7, 1)], [(7, 1)], [(3, 2)], [(8, 4)], [(7, 5)], [(8, 5)], [(1, 4), (2, 4)]):
         assert refused(two, state, *squares, seat=1) == box
     state = played(two, state, "score ones", seat=1)
-    assert refused(two, state, (2, 5), seat=1) == "You have no dice to play with until the next round begins"
-    assert refused(two, two.start(), (7, 1)) == "You have no dice to play with until the next round begins"
+    assert refused(two, state, (2, 5), seat=1) == "You have no dice to play until the next round begins"
+    assert refused(two, two.start(), (7, 1)) == "You have no dice to play until the next round begins"
     joker = scoring(alone, "44444", yahtzee=50)
-    assert refused(alone, joker, (6, 2)) == "That box is filled already"
+    assert refused(alone, joker, (6, 2)) == "That box is already filled"
     assert refused(alone, joker, (3, 3)) == JOKER
     assert refused(alone, joker, (7, 2)) == JOKER
     joker = scoring(alone, "44444", yahtzee=50, fours=12)
     assert refused(alone, joker, (3, 3)) == JOKER
-    assert refused(alone, joker, (4, 3)) == "That box is filled already"
+    assert refused(alone, joker, (4, 3)) == "That box is already filled"
 
 
 def test_a_reason_is_found_exactly_for_what_is_not_legal(two, alone):  # B7
@@ -110,7 +111,7 @@ def test_a_position_looks_like_this(two):  # B8
 
 
 OPEN = "scores" + " -1" * 13
-JOKER = "A further yahtzee fills the upper box of its number if that is open, else an open lower box, else a zero"
+JOKER = "A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"
 POOL = "thrown 1; pool 1 1 2 2 3 4 5 6 1 2 3 4 5 6 1"
 FULL = card(**dict.fromkeys(BOXES, 0))
 
@@ -120,7 +121,7 @@ FULL = card(**dict.fromkeys(BOXES, 0))
     [
         (f"{OPEN[:-3]} 5; turn 2", "there is no team 2; the teams are 1 to 1"),
         ("scores 1 2", "scores is followed by 13 numbers, not 2"),
-        (f"{OPEN}; cups 1", "part 3, 'cups 1': cups is none of scores, bonuses, thrown, pool"),
+        (f"{OPEN}; cups 1", "part 3, 'cups 1': cups is not one of scores, bonuses, thrown, pool"),
         (f"{OPEN}; thrown x", "'x' is not a whole number"),
         (card(fives=7), "team 1 cannot have 7 points in fives"),
         (card(full_house=24), "team 1 cannot have 24 points in full house"),

@@ -90,7 +90,7 @@ def test_a_state_without_turn(write):
 
 
 def test_a_field_type_that_does_not_exist(write):
-    assert "turn='int' is no field" in complaint(write('turn="i1")', 'turn="int")'))
+    assert "turn='int' is not a field" in complaint(write('turn="i1")', 'turn="int")'))
 
 
 def test_a_field_that_the_state_does_not_have(write):
@@ -140,15 +140,15 @@ def test_rules_from_another_file_are_refused(write, tmp_path, monkeypatch):
     (tmp_path / "shared_rules.py").write_text("from ludus.rules import rule\n@rule\ndef helper(move):\n    return move\n")
     monkeypatch.syspath_prepend(tmp_path)
     path = write("from ludus.rules import LOSES", "from shared_rules import helper\nfrom ludus.rules import LOSES")
-    assert "the rule helper comes from shared_rules; a game's rules stand in one file" in complaint(path)
+    assert "the rule helper comes from shared_rules; all rules of a game must be in one file" in complaint(path)
 
 
 @pytest.mark.parametrize(
     ("words", "instead", "says"),
     [
-        ("board=(WIDTH, HEIGHT)", "board=(0, 3)", "width and height are counted from 1"),
+        ("board=(WIDTH, HEIGHT)", "board=(0, 3)", "width and height must be at least 1"),
         ("stuck=LOSES", 'stuck="wins"', "write LOSES or DRAWS"),
-        ("stuck=LOSES", "stuck=LOSES, seats=3", "only between two seats"),
+        ("stuck=LOSES", "stuck=LOSES, seats=3", "works only with two seats"),
         ("stuck=LOSES", 'teams=("White",)', "names 1 teams, but seats=2"),
         ("stuck=LOSES", 'apart=("quiet",)', "apart= names 'quiet'; the state's fields are cells, turn"),
         ("stuck=LOSES", 'private=("cells",)', "must have a row for each of the 2 seats"),

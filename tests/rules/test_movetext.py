@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,8 @@ def test_squares_that_do_not_exist_are_named(rulebook):  # B7
 def test_a_game_without_reasons_still_says_what_it_can(rulebook, tmp_path):  # B7
     path = tmp_path / "plain.py"
     source = rulebook("conquest").file.path.with_name("tic_tac_toe.py").read_text("utf-8")
-    path.write_text(source.replace("reasons=(more_than_one, taken),", ""), "utf-8")
+    assert source.count("    reasons=") == 1
+    path.write_text(re.sub(r" {4}reasons=.*\n", "", source), "utf-8")
     rules = Rulebook(read_game_file(path))
     assert why_not(rules, read_position(rules, "......x.."), [(1, 1)]) == "No legal move starts on a1"
     assert why_not(rules, rules.start(), [(1, 1), (2, 2)]) == "After a1 you cannot go on to b2"

@@ -82,7 +82,7 @@ def test_chance_is_drawn_by_the_caller_and_checked(rulebook):
 
 
 def play_at_random(rules: Rulebook, luck: random.Random, most: int) -> Play:
-    """A player who knows no game: it looks at the squares of legal moves and names one of them."""
+    """A player who knows nothing about the game: it looks at the squares of the legal moves and names one of them."""
     play = Play(rules)
     while not play.result and len(play.steps) < most:
         if play.chances:

@@ -1,4 +1,4 @@
-"""Nothing in the package needs one kind of machine (B3)."""
+"""Nothing in the package depends on one kind of machine (B3)."""
 
 import ast
 from pathlib import Path

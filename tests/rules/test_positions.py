@@ -18,7 +18,7 @@ def test_what_save_writes_load_reads_back_equal(rulebook, name):  # B8
         assert load(rules, save(rules, state)).tobytes() == state.tobytes()
 
 
-def test_a_saved_file_has_a_header_and_a_line_a_piece(rulebook):  # B8
+def test_a_saved_file_has_a_header_and_one_line_for_each_piece(rulebook):  # B8
     rules = rulebook("tic-tac-toe")
     assert save(rules, read_position(rules, "x.o......")) == "TicTacToeBoard\ncross 1 3 1\nnought 3 3 2\nturn 1\n"
 
@@ -28,7 +28,7 @@ def test_a_saved_file_has_a_header_and_a_line_a_piece(rulebook):  # B8
     [
         ("", "line 1 should be TicTacToeBoard, not ''"),
         ("ChessBoard\nturn 1", "line 1 should be TicTacToeBoard, not 'ChessBoard'"),
-        ("TicTacToeBoard\nqueen 1 1 1", "line 2, 'queen 1 1 1': queen is none of cross, nought, turn"),
+        ("TicTacToeBoard\nqueen 1 1 1", "line 2, 'queen 1 1 1': queen is not one of cross, nought, turn"),
         ("TicTacToeBoard\n\ncross 1 1", "line 3, 'cross 1 1': a cross is followed by x, y and team"),
         ("TicTacToeBoard\ncross 1 one 1", "line 2, 'cross 1 one 1': 'one' is not a whole number"),
         ("TicTacToeBoard\ncross 4 1 1", "line 2, 'cross 4 1 1': there is no square 4 1 on a board of 3 x 3"),
@@ -37,7 +37,7 @@ def test_a_saved_file_has_a_header_and_a_line_a_piece(rulebook):  # B8
         ("TicTacToeBoard\nturn 3", "line 2, 'turn 3': there is no team 3; the teams are 1 to 2"),
         ("TicTacToeBoard\nturn", "line 2, 'turn': turn is followed by 1 number, not 0"),
         ("TicTacToeBoard\nturn 1\nturn 1", "line 3, 'turn 1': turn was given before"),
-        ("TicTacToeBoard\ncross 1 1 1\nturn 1", "x cannot be to move with 1 x and 0 o"),
+        ("TicTacToeBoard\ncross 1 1 1\nturn 1", "x cannot be the one to move with 1 x and 0 o"),
     ],
 )
 def test_a_bad_line_is_named_and_nothing_is_loaded(rulebook, text, says):  # B8
@@ -59,11 +59,11 @@ def test_a_saved_file_on_one_line_is_a_position_text_of_every_game(rulebook):
 @pytest.mark.parametrize(
     ("game", "text", "says"),
     [
-        ("tic-tac-toe", "xo?......", "position 'xo?......': character 3, '?', is none of x o ."),
+        ("tic-tac-toe", "xo?......", "position 'xo?......': character 3, '?', is not one of x o ."),
         ("tic-tac-toe", "xo.", "position 'xo.': 9 squares are expected, top row first, not 3"),
         ("tic-tac-toe", "xo....... o", "position 'xo....... o': nothing is expected after the 9 squares, not 'o'"),
-        ("tic-tac-toe", "xxx......", "3 x and 0 o cannot be: x begins, so there are as many of both or one x more"),
-        ("tic-tac-toe", "xxxoo...o", "x has three in a row already, so it cannot be its turn"),
+        ("tic-tac-toe", "xxx......", "3 x and 0 o is impossible: x moves first, so there are as many x as o, or one more"),
+        ("tic-tac-toe", "xxxoo...o", "x already has three in a row, so it cannot be its turn"),
         ("connect-four", "4483", "position '4483': character 3, '8', is not a column from 1 to 7"),
         ("connect-four", "4444444", "position '4444444': character 7: column 4 is full already"),
         ("connect-four", "12121212", "position '12121212': character 8, '2', comes after the game was won"),

@@ -54,11 +54,11 @@ def test_one_call_says_what_the_rulebook_says(rulebook, name, luck):  # B5
     rules = rulebook(name)
     for state, seat, number in _walk(rules, luck, 60):
         if seat is None:
-            after, step = rules.happen(state, number), rules.referee.befall(state.tobytes(), number)
+            after, step = rules.happen(state, number), rules.referee.happen(state.tobytes(), number)
         else:
-            after, step = rules.play(state, number, seat), rules.referee.follow(state.tobytes(), seat, number)
+            after, step = rules.play(state, number, seat), rules.referee.play_move(state.tobytes(), seat, number)
             squares = rules.squares(rules.asked(state, seat), number)
-            assert rules.referee.answer(state.tobytes(), seat, squares) == step
+            assert rules.referee.play_squares(state.tobytes(), seat, squares) == step
         assert (step.number, step.state) == (number, after.tobytes())
         assert (step.facts, step.changed) == _by_the_rulebook(rules, state, after)
         assert rules.referee.survey(step.state) == step.facts
@@ -71,12 +71,12 @@ def test_plain_python_says_the_same(rulebook, name):  # B5
         whole = state.tobytes()
         assert plain.referee.survey(whole) == rules.referee.survey(whole)
         if seat is None:
-            assert plain.referee.befall(whole, number) == rules.referee.befall(whole, number)
+            assert plain.referee.happen(whole, number) == rules.referee.happen(whole, number)
         else:
-            assert plain.referee.follow(whole, seat, number) == rules.referee.follow(whole, seat, number)
+            assert plain.referee.play_move(whole, seat, number) == rules.referee.play_move(whole, seat, number)
 
 
-def test_who_only_counts_does_not_wait_for_it_to_be_compiled():
+def test_counting_does_not_wait_for_the_referee_to_be_compiled():
     rules = Rulebook(find_game("tic-tac-toe"))
     rules.moves(rules.start())
     assert "referee" not in vars(rules)
@@ -87,12 +87,12 @@ def test_who_only_counts_does_not_wait_for_it_to_be_compiled():
 def test_what_is_not_legal_is_refused(rulebook):  # B7
     rules = rulebook("conquest")
     whole, _ = rules.opening
-    assert rules.referee.follow(whole, 0, 1_000_000) is None
+    assert rules.referee.play_move(whole, 0, 1_000_000) is None
     for squares in ([], [0], [0, 1, 2], [1, 1], [0] * 64, [0] * 65):
-        assert rules.referee.answer(whole, 0, squares) is None
+        assert rules.referee.play_squares(whole, 0, squares) is None
 
 
-def test_each_thread_has_a_sheet_of_its_own(rulebook):
+def test_each_thread_has_a_buffer_of_its_own(rulebook):
     rules = rulebook("othello")
     walks = {seed: list(_walk(rules, random.Random(seed), 40)) for seed in range(4)}
     wrong = []
@@ -100,7 +100,7 @@ def test_each_thread_has_a_sheet_of_its_own(rulebook):
     def follow(seed):
         for _ in range(20):
             for state, seat, move in walks[seed]:
-                step = rules.referee.follow(state.tobytes(), seat, move)
+                step = rules.referee.play_move(state.tobytes(), seat, move)
                 if step is None or step.state != rules.play(state, move, seat).tobytes():
                     wrong.append(seed)
 
@@ -141,10 +141,10 @@ GAME = Game(name="Forgetful", board=(2, 2), state=state, most_moves=1, legal=leg
 '''
 
 
-def test_a_rule_that_returns_nothing_is_said_in_the_authors_words(tmp_path):
+def test_a_rule_that_returns_nothing_is_explained_in_the_authors_words(tmp_path):
     path = tmp_path / "forgetful.py"
     path.write_text(FORGETFUL, encoding="utf-8")
     for compiled in (True, False):
         rules = Rulebook(read_game_file(path), compiled=compiled)
         with pytest.raises(GameFileError, match="sometimes returns nothing; every path must return a number"):
-            rules.referee.follow(rules.opening[0], 0, 0)
+            rules.referee.play_move(rules.opening[0], 0, 0)

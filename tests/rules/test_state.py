@@ -1,4 +1,4 @@
-"""States: plain Python counts as compiled code does."""
+"""States: plain Python calculates as compiled code does."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ def test_a_state_is_its_bytes(saved):
     assert copy_of(state).tobytes() == saved
 
 
-def test_a_copy_changes_on_its_own():
+def test_a_copy_is_independent():
     state = FIELDS.blank()
     other = copy_of(state)
     other["turn"] = 1
@@ -39,7 +39,7 @@ def test_a_number_that_does_not_fit_is_refused_when_it_is_stored():
         state.cells[0, 0] = 200
 
 
-def test_a_field_that_is_not_there_is_named_with_those_that_are():
+def test_a_missing_field_is_named_along_with_those_that_exist():
     state = PlainState(FIELDS.blank())
     with pytest.raises(AttributeError, match="the state has no field 'trun'; its fields are cells, total, turn"):
         state.trun = 1

@@ -1,4 +1,4 @@
-"""Coin walk: throw a coin, then walk so far round a ring; nobody ever gets anywhere."""
+"""Coin walk: throw a coin, then walk that far round a ring; nobody ever gets anywhere."""
 
 from ludus.rules import ONGOING, Game, Piece, State, rule
 

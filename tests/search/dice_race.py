@@ -1,4 +1,4 @@
-"""Dice race: throw a die of three faces, move one of your two runners so far; the first runner home wins."""
+"""Dice race: throw a three-sided die and move one of your two runners that far; the first runner home wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, rule
 
@@ -65,7 +65,7 @@ def cell(state, square):
 
 @rule
 def value(state):
-    """Who has run further."""
+    """The side whose runners are further ahead is better off."""
     mine, theirs = state.runners[state.turn], state.runners[1 - state.turn]
     return 10 * (max(mine[0], mine[1]) - max(theirs[0], theirs[1])) + mine[0] + mine[1] - theirs[0] - theirs[1]
 

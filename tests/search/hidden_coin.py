@@ -1,4 +1,4 @@
-"""Hidden coin: a bent coin is thrown under a cup, heads three times of four. Who guesses right wins."""
+"""Hidden coin: a bent coin is thrown under a cup, heads three times in four. Whoever guesses right wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, rule
 
@@ -15,7 +15,7 @@ def chances(state):
 
 @rule
 def weight(state, chance):
-    """Heads comes up three times of four."""
+    """Heads comes up three times in four."""
     return 3 if chance == HEADS else 1
 
 
@@ -48,7 +48,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Who guesses is the first player."""
+    """The first player guesses."""
     if state.guessed == 0:
         return ONGOING
     return 0 if state.guessed == state.coin else 1

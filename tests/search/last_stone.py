@@ -1,4 +1,4 @@
-"""Last stone: three players take one or two stones in turn; who takes the last one wins."""
+"""Last stone: three players take one or two stones in turn; whoever takes the last one wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, rule
 
@@ -25,7 +25,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Who took the last stone moved just before."""
+    """The player who has just moved took the last stone."""
     return (state.turn + SEATS - 1) % SEATS if state.taken == STONES else ONGOING
 
 

@@ -32,7 +32,7 @@ def chances(state):
 
 @rule
 def happen(state, chance):
-    """Who threw has won or lost."""
+    """The player who threw has won or lost."""
     state.won = 2 - state.turn if chance < LOSING else state.turn + 1
     state.thrown = 0
 

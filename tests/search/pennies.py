@@ -9,7 +9,7 @@ state = State(chosen=("i1", (2,)), shown="i1", turn="i1")  # chosen: counted fro
 
 @rule
 def acts(state, seat):
-    """Who has not chosen yet."""
+    """A player who has not chosen yet may act."""
     return state.chosen[seat] == 0
 
 

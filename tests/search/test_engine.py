@@ -22,13 +22,13 @@ from ludus.rules.play import Play
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
+from ludus.search.compilation import HINTS
+from ludus.search.constants import WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.report import WIN
-from ludus.search.worker import HINTS
 
 IN_TURN = {"tic_tac_toe": 5, "connect_four": 4, "checkers": 4, "othello": 3, "santorini": 2, "conquest": 2}
-"""The games of two who move in turn, and how far ahead plain minimax can look."""
+"""Two-player games in which the sides move in turn, and how far ahead plain minimax can look."""
 
 
 def positions(rules, count: int, seed: int = 11):
@@ -50,7 +50,7 @@ def judged(rules, states, depth: int, *, noise: bool = True):
 def compare(rules, judgements, depth: int, **settings) -> None:
     engine = Engine(rules, megabytes=4, **settings)
     for state, value, moves in judgements:
-        engine.shared.table.clear()
+        engine.pool.shared.table.clear()
         report = engine.search(state, Limit(depth=depth))
         assert report.value == value, rules.file.path
         assert report.move in moves
@@ -244,14 +244,14 @@ def test_a_position_that_came_up_twice_is_a_draw_when_it_comes_up_again(rulebook
     behind = engine.search(state, Limit(depth=3))
     assert behind.value < 0
     wanted = rules.play(state, behind.move)
-    engine.shared.table.clear()
+    engine.pool.shared.table.clear()
     drawn = engine.search(state, Limit(depth=3), past=[wanted, wanted])
     assert drawn.value == 0
     assert drawn.move == behind.move
 
 
 def test_games_of_another_kind_are_refused_with_a_sentence(rulebook):
-    with pytest.raises(LudusError, match="Yahtzee is not a game of two who move in turn and see everything"):
+    with pytest.raises(LudusError, match="Yahtzee is not a two-player game in which both move in turn and see everything"):
         Engine(rulebook("yahtzee"))
     with pytest.raises(LudusError, match="chance decides here, not a player; give a position after it"):
         Engine(rulebook("santorini"), megabytes=4).search(rulebook("santorini").start(), Limit())
@@ -278,5 +278,5 @@ def test_a_search_kept_on_disk_is_loaded_and_works(name):
         assert (done.stdout, done.returncode) == ("3 False\n", 0), done.stderr
 
 
-def test_every_game_of_two_in_turn_is_searched_here():
+def test_every_searchable_game_is_tested_here():
     assert set(IN_TURN) == set(GAMES) - {"yahtzee"}

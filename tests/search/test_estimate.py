@@ -1,4 +1,4 @@
-"""How long a depth will take is said before it is searched, and how wrong that was afterwards."""
+"""Estimates: how long a depth will take is said beforehand, and how wrong that was afterwards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_formula_gives_a_number_where_there_is_hardly_a_choice():  # E9
     assert Formula(Costs(1e-7, 1e-7, 1.0, 1e-6)).seconds_for(30) > 0
 
 
-def test_growth_foretells_times_that_grow_evenly():  # E9
+def test_growth_predicts_times_that_grow_evenly():  # E9
     growth = Growth()
     for depth in range(1, 11):
         growth.note(depth, 0.001 * 3.0**depth)
@@ -77,7 +77,7 @@ def test_an_error_is_a_factor_in_either_direction():  # E9
 
 
 @pytest.mark.parametrize("name", ["conquest", "othello"])
-def test_a_search_tells_its_estimate_and_its_error(rulebook, name):  # E9
+def test_a_search_reports_its_estimate_and_its_error(rulebook, name):  # E9
     rules = rulebook(name)
     engine = Engine(rules, threads=1, megabytes=4)
     costs = engine.forecast.formula.costs
@@ -98,7 +98,7 @@ def test_nothing_is_left_to_estimate_when_the_value_is_proven(rulebook):  # E9
     assert (report.exact, report.estimate) == (True, None)
 
 
-def test_a_forecast_asks_whichever_was_nearer_lately():  # E9
+def test_a_forecast_asks_whichever_was_closer_lately():  # E9
     forecast = Forecast(Formula(COSTS))
     for depth in range(1, 9):
         forecast.note(depth, 0.002 * 2.0**depth)

@@ -17,10 +17,10 @@ from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
+from ludus.search.constants import AGES, DECIDED, WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
-from ludus.search.report import DECIDED, WIN
-from ludus.search.table import AGES, Table
+from ludus.search.table import TranspositionTable
 
 HERE = Path(__file__).parent
 
@@ -81,7 +81,7 @@ def test_a_probable_win_is_not_a_win():
     engine.close()
 
 
-def test_what_wins_however_chance_falls_is_a_win():
+def test_what_wins_whatever_chance_decides_is_a_win():
     rules = long_odds(losing=0)
     engine = Engine(rules, threads=1, megabytes=1)
     report = engine.search(rules.start(), Limit(depth=3))
@@ -91,7 +91,7 @@ def test_what_wins_however_chance_falls_is_a_win():
 
 
 @pytest.mark.parametrize("losing", [0, 1])
-def test_nothing_is_exact_where_not_all_chances_were_looked_at(losing):
+def test_nothing_is_exact_unless_every_outcome_of_chance_was_looked_at(losing):
     rules = long_odds(faces=130, losing=losing)
     engine = Engine(rules, threads=1, megabytes=1)
     for limit in (Limit(), Limit(depth=3), Limit(nodes=1000)):
@@ -103,7 +103,7 @@ def test_nothing_is_exact_where_not_all_chances_were_looked_at(losing):
 # Memory of other searches, where repetition and counters matter
 
 
-def test_a_win_found_while_a_counter_was_low_is_none_when_it_is_high(rulebook):
+def test_a_win_found_with_a_low_counter_is_not_a_win_with_a_high_one(rulebook):
     rules = rulebook("checkers")
     engine = Engine(rules, threads=1, megabytes=4)
     assert engine.search(read_position(rules, "W:WK7,K10:BK4"), Limit(depth=8)).exact
@@ -112,7 +112,7 @@ def test_a_win_found_while_a_counter_was_low_is_none_when_it_is_high(rulebook):
     engine.close()
 
 
-def test_a_win_remembered_from_another_search_is_not_taken_for_the_quickest(rulebook):
+def test_a_win_remembered_from_another_search_does_not_count_as_the_quickest(rulebook):
     rules = rulebook("checkers")
     engine = Engine(rules, threads=1, megabytes=4)
     engine.search(read_position(rules, "W:W26:B4,K14,19,K27"), Limit(depth=8))
@@ -120,7 +120,7 @@ def test_a_win_remembered_from_another_search_is_not_taken_for_the_quickest(rule
     engine.close()
 
 
-def test_what_came_before_counts_although_the_same_position_was_searched_without_it(rulebook):  # G3
+def test_the_past_counts_even_if_the_same_position_was_searched_without_it(rulebook):  # G3
     rules = rulebook("checkers")
     state = read_position(rules, "W:WK14,K18:BK5")
     engine, fresh = Engine(rules, threads=1, megabytes=16), Engine(rules, threads=1, megabytes=16)
@@ -138,7 +138,7 @@ def test_what_came_before_counts_although_the_same_position_was_searched_without
 
 
 def late_positions(rules: Rulebook, count: int, luck: random.Random):
-    """Positions near the end of random games, each with a past, and with what is drawn because of that when it comes again."""
+    """Positions near the end of random games, each with its past and the positions that would be drawn because of it."""
     found = []
     while len(found) < count:
         states = [state for state in walk_at_random(rules, luck, most=300).states if rules.outcome(state) == ONGOING]
@@ -176,8 +176,8 @@ def test_exact_values_are_those_of_plain_minimax_whatever_was_searched_before(ru
     fresh.close()
 
 
-def test_when_an_age_comes_round_nothing_of_it_is_left():
-    table = Table(1)
+def test_nothing_is_left_of_an_age_when_it_comes_round_again():
+    table = TranspositionTable(1)
     table.grow_older(forgetting=True)
     table.words[:] = table.age
     for _ in range(AGES):
@@ -188,7 +188,7 @@ def test_when_an_age_comes_round_nothing_of_it_is_left():
 # Lines
 
 
-def test_a_line_neither_outlasts_the_win_nor_goes_in_circles(rulebook):
+def test_a_line_does_not_outlast_the_win_or_go_in_circles(rulebook):
     rules = rulebook("checkers")
     engine = Engine(rules, threads=1, megabytes=4)
     for text in ("W:WK14,K18:BK5", "B:WK12:BK21,K28", "W:WK6,K10,K27:BK21,K29", "W:WK22,K18,K15:BK3,K4"):

@@ -13,7 +13,7 @@ from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.search import engine as searching
+from ludus.search import deepening_search as searching
 from ludus.search import table as memory
 from ludus.search.engine import Engine
 from ludus.search.estimate import Costs, Formula, Growth
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 # Time
 
 
-def test_a_move_ahead_is_looked_before_anything_is_proved(rulebook):  # M3
+def test_one_move_ahead_is_searched_before_anything_is_proved(rulebook):  # M3
     rules = rulebook("connect-four")
     engine = Engine(rules, threads=1, megabytes=64)
     report = engine.search(rules.start(), Limit(seconds=0.003))
@@ -44,9 +44,9 @@ def test_a_proof_looks_at_the_clock_from_its_first_moment(rulebook, monkeypatch)
 
 def test_the_memory_of_the_table_is_touched_before_the_clock_runs(rulebook, monkeypatch):  # M3
     touched = []
-    monkeypatch.setattr(memory.Table, "clear", lambda table: touched.append(table))
+    monkeypatch.setattr(memory.TranspositionTable, "clear", lambda table: touched.append(table))
     engine = Engine(rulebook("tic-tac-toe"), threads=1, megabytes=1)
-    assert touched == [engine.shared.table]
+    assert touched == [engine.pool.shared.table]
     engine.close()
 
 
@@ -70,7 +70,7 @@ def test_the_second_depth_looks_at_the_clock(tmp_path):  # M3
 
 
 @pytest.mark.parametrize("seconds", [1e10, 1e300])
-def test_a_time_without_end_is_a_time(rulebook, seconds):
+def test_endless_time_is_allowed(rulebook, seconds):
     rules = rulebook("tic-tac-toe")
     engine = Engine(rules, threads=1, megabytes=1)
     assert engine.search(rules.start(), Limit(seconds=seconds)).exact
@@ -91,11 +91,11 @@ def test_all_threads_together_look_at_about_as_many_positions_as_allowed(ruleboo
 
 @pytest.mark.parametrize("nodes", [1, 1_500, 5_000])
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
-def test_the_share_that_is_told_is_that_of_the_next_depth(rulebook, monkeypatch, name, nodes):  # E3
+def test_the_reported_share_is_that_of_the_next_depth(rulebook, monkeypatch, name, nodes):  # E3
     rules, partial = rulebook(name), []
-    take = searching._Search._take_partial
+    take = searching.DeepeningSearch._take_partial
     monkeypatch.setattr(
-        searching._Search, "_take_partial", lambda self, depth, spent: (partial.append(depth), take(self, depth, spent))
+        searching.DeepeningSearch, "_take_partial", lambda self, depth, spent: (partial.append(depth), take(self, depth, spent))
     )
     engine = Engine(rules, threads=1, megabytes=4)
     report = engine.search(rules.start(), Limit(nodes=nodes))
@@ -109,7 +109,7 @@ def test_the_share_that_is_told_is_that_of_the_next_depth(rulebook, monkeypatch,
 
 
 def a_forced_move(rules):
-    """A position with one move in which the game is far from decided, and in which nothing needs to be proved."""
+    """A position with one move, in which the game is far from decided and nothing needs to be proved."""
     luck = random.Random(2)
     while True:
         for state in walk_at_random(rules, luck, most=20).states:
@@ -142,8 +142,8 @@ def test_the_only_choice_is_not_played_out_for_long():  # E5
 
 def test_a_table_takes_at_most_half_of_the_machines_memory(monkeypatch):
     monkeypatch.setattr(memory, "most_megabytes", lambda: 2.0)
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 100000000000 MB; going on with 2 MB"):
-        assert memory.Table(10**11).megabytes == 2.0
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 100000000000 MB; using 2 MB"):
+        assert memory.TranspositionTable(10**11).megabytes == 2.0
 
 
 def test_half_of_the_machines_memory_is_known_or_bounded(monkeypatch):
@@ -155,7 +155,7 @@ def test_half_of_the_machines_memory_is_known_or_bounded(monkeypatch):
 def test_monte_carlo_goes_on_with_less_memory(monkeypatch):
     monkeypatch.setattr(memory, "most_megabytes", lambda: 1.0)
     rules = Rulebook(read_game_file(HERE / "last_stone.py"))
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 1000000 MB; going on with 1 MB"):
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 1000000 MB; using 1 MB"):
         player = MonteCarlo(rules, threads=1, megabytes=10**6)
     assert player.choose(rules.start(), 0, Limit(nodes=100)).move in rules.moves(rules.start())
     player.close()
@@ -164,7 +164,7 @@ def test_monte_carlo_goes_on_with_less_memory(monkeypatch):
 # Forecasts
 
 
-def test_a_depth_is_not_said_to_take_less_than_it_has_taken(rulebook):  # E9
+def test_an_estimate_is_never_less_than_the_time_already_spent(rulebook):  # E9
     rules = rulebook("othello")
     engine, seen = Engine(rules, threads=1, megabytes=16), []
     engine.search(rules.start(), Limit(depth=9))
@@ -174,7 +174,7 @@ def test_a_depth_is_not_said_to_take_less_than_it_has_taken(rulebook):  # E9
     engine.close()
 
 
-def test_no_forecast_is_too_great_for_a_number():  # E9
+def test_no_forecast_is_too_large_for_a_float():  # E9
     formula = Formula(Costs(evaluation=1e-7, split=1e-6, branching=1e7, overhead=1e-6))
     assert all(math.isfinite(formula.seconds_for(depth)) for depth in range(1, 102))
     formula.note(100, 1.0)
@@ -183,7 +183,7 @@ def test_no_forecast_is_too_great_for_a_number():  # E9
     assert math.isfinite(growth.seconds_for(100))
 
 
-def test_with_a_depth_the_share_is_one_of_the_time_expected(rulebook):  # E3
+def test_with_a_depth_the_share_is_that_of_the_expected_time(rulebook):  # E3
     rules, seen = rulebook("connect-four"), []
     engine = Engine(rules, threads=1, megabytes=16)
     engine.search(rules.start(), Limit(depth=14), progress=seen.append)
@@ -193,7 +193,7 @@ def test_with_a_depth_the_share_is_one_of_the_time_expected(rulebook):  # E3
     engine.close()
 
 
-def test_who_stops_a_search_is_heard(rulebook):
+def test_a_call_of_stop_is_never_lost(rulebook):
     rules = rulebook("connect-four")
     engine = Engine(rules, threads=2, megabytes=4)
     report = engine.search(read_position(rules, "4444"), Limit(), progress=lambda told: told.depth >= 4 and engine.stop())

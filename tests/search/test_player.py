@@ -1,4 +1,4 @@
-"""One way to ask for a move, whatever the game: the right player is found, and decides on what its seat may see."""
+"""One way to ask for a move, whatever the game: the right player is found, and decides by what its seat may see."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def first_turn(rules, luck: random.Random):
 
 
 def otherwise(rules, state, seat: int, luck: random.Random):
-    """The same for a seat's eyes, with something else in every place it must not look."""
+    """The same state as this seat sees it, with something else in everything that is hidden from it."""
     other = copy_of(state)
     for name in rules.game.secret:
         other[name] = luck.randint(1, 2)
@@ -70,17 +70,17 @@ def test_every_game_that_ships_has_a_player(rulebook, name):  # M1 G6
 
 
 @pytest.mark.parametrize("name", ["last_stone", "pennies", "hidden_coin"])
-def test_a_game_of_three_or_at_once_or_with_secrets_is_played_by_sampling(name):  # M1
+def test_games_with_three_players_simultaneous_moves_or_secrets_are_played_by_sampling(name):  # M1
     rules = small(name)
     assert not [report for report in check_game(rules.file, positions=60) if report.problems]
     player = player_for(rules, threads=1, megabytes=4)
     assert player.kind == "montecarlo"
-    with pytest.raises(LudusError, match="is not a game of two who move in turn and see everything"):
+    with pytest.raises(LudusError, match="is not a two-player game in which both move in turn and see everything"):
         player_for(rules, kind="search")
     player.close()
 
 
-def test_a_player_there_is_not_is_refused_in_a_sentence(rulebook):
+def test_an_unknown_kind_of_player_is_refused_with_a_sentence(rulebook):
     with pytest.raises(LudusError, match="there is no player 'oracle'; the players are strategy, search, montecarlo"):
         player_for(rulebook("tic-tac-toe"), kind="oracle")
     with pytest.raises(LudusError, match="Tic-tac-toe has no strategy of its own"):
@@ -172,7 +172,7 @@ def test_at_tic_tac_toe_it_wins_at_once_and_blocks(rulebook, position, moves):
     assert not report.exact
 
 
-def test_with_games_enough_it_agrees_with_plain_minimax(rulebook):
+def test_with_enough_games_it_agrees_with_plain_minimax(rulebook):
     rules, luck, checked = rulebook("tic-tac-toe"), random.Random(3), 0
     player = sampling(rules)
     while checked < 30:
@@ -189,7 +189,7 @@ def test_with_games_enough_it_agrees_with_plain_minimax(rulebook):
 
 
 def _sign(rules, state, seat: int) -> int:
-    """Whether a position is won, drawn or lost for a seat, the other being to move."""
+    """Whether a position is won, drawn or lost for a seat, with the other seat to move."""
     outcome = rules.outcome(state)
     if outcome != ONGOING:
         return 0 if outcome < 0 else 1 if outcome == seat else -1
@@ -197,7 +197,7 @@ def _sign(rules, state, seat: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def test_of_three_it_wins_more_than_its_share():
+def test_among_three_it_wins_more_than_its_share():
     rules, luck, wins = small("last_stone"), random.Random(2), 0
     player = sampling(rules)
     assert player.choose(read_position(rules, "LastStoneBoard; taken 5; turn 2"), 1, FEW).move == 6
@@ -240,13 +240,13 @@ def test_the_same_luck_gives_the_same_choice(rulebook):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_about_so_many_positions_are_looked_at(rulebook, threads):  # M3
+def test_it_looks_at_about_as_many_positions_as_allowed(rulebook, threads):  # M3
     report = sampling(rulebook("tic-tac-toe"), threads=threads).choose(rulebook("tic-tac-toe").start(), 0, FEW)
     assert 3_000 <= report.nodes < 3_000 + 10 * threads
     assert report.completed == 1.0
 
 
-def test_time_is_kept_and_progress_is_told(rulebook):  # M3
+def test_it_keeps_to_its_time_and_reports_progress(rulebook):  # M3
     rules, told = rulebook("connect-four"), []
     player = sampling(rules)
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The search does today what it did yesterday; `make golden` writes its signatures anew."""
+"""The search does today what it did yesterday; `make golden` rewrites its signatures."""
 
 from __future__ import annotations
 

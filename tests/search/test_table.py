@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ludus.search.table import BUCKET, Table
+from ludus.search.constants import BUCKET_BYTES
+from ludus.search.table import TranspositionTable
 
 
 def test_a_table_takes_the_largest_power_of_two_that_fits():
-    table = Table(100)
-    assert (table.megabytes, table.mask + 1) == (64.0, 64 * 2**20 // BUCKET)
+    table = TranspositionTable(100)
+    assert (table.megabytes, table.mask + 1) == (64.0, 64 * 2**20 // BUCKET_BYTES)
 
 
 def test_without_enough_memory_the_table_is_smaller_and_a_warning_says_so(monkeypatch):  # M3
@@ -22,8 +23,8 @@ def test_without_enough_memory_the_table_is_smaller_and_a_warning_says_so(monkey
         return zeros(words, kind)
 
     monkeypatch.setattr(np, "zeros", little_memory)
-    with pytest.warns(ResourceWarning, match="there is no memory for a table of 128 MB; going on with 8 MB"):
-        table = Table(128)
+    with pytest.warns(ResourceWarning, match="not enough memory for a table of 128 MB; using 8 MB"):
+        table = TranspositionTable(128)
     assert table.megabytes == 8.0
     assert table.words.size == 2**20
 
@@ -34,4 +35,4 @@ def test_without_any_memory_there_is_no_table(monkeypatch):
 
     monkeypatch.setattr(np, "zeros", none)
     with pytest.raises(MemoryError):
-        Table(1)
+        TranspositionTable(1)

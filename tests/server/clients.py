@@ -9,24 +9,33 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ludus.server.events import AnyEvent, Closed, Made, Played
-from ludus.wire.replies import (
+from ludus.server.matches.events import AnyEvent, Closed, Made, Played
+from ludus.wire.messages import (
     Accepted,
     AnyReply,
+    AnyRequest,
     Ask,
-    Board,
     Changed,
     Done,
     Ended,
+    Guest,
+    Join,
+    Leave,
     LoggedIn,
+    MatchBoard,
+    Matches,
     MatchList,
+    Move,
+    New,
     Problem,
+    Resume,
     Seated,
+    Seek,
+    Watch,
 )
-from ludus.wire.requests import AnyRequest, Guest, Join, Leave, Matches, Move, New, Resume, Seek, Watch
 
 PATIENCE = 20
-"""Who has waited for so many thoughts asks what happened, or tries another match if none has begun."""
+"""Thoughts that a client waits before it asks what happened, or tries another match if none has begun."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,7 @@ class Yahtzee:
 
 @dataclass
 class Pair:
-    """Two who play against each other, so many games: who they are, and how they find each other."""
+    """Two clients that play some games against each other: who they are, and how they find each other."""
 
     wish: New | Seek
     games: int
@@ -112,7 +121,7 @@ class Client:
             self.waited += 1
             if self.waited % PATIENCE:
                 return []
-            begun = (self.match, 0, Board) in self.told
+            begun = (self.match, 0, MatchBoard) in self.told
             return self._say(Watch(self.match, after=self.matches[self.match]) if begun else Leave(self.match))
         if self.done:
             return []
@@ -138,9 +147,9 @@ class Client:
                 return self._enter(reply)
             case Seated(match=name, number=number):
                 self._sit(name, number)
-            case Board(match=name, number=number):
+            case MatchBoard(match=name, number=number):
                 self._sit(name, number)
-                self.told[name, 0, Board] = reply
+                self.told[name, 0, MatchBoard] = reply
             case Changed():
                 self._note(reply)
             case Ask():

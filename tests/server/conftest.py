@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from tests.postgres import binaries, running_postgres
 
-from ludus.server.changes import Store
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Store
 from ludus.server.store.memory import MemoryStore
-from ludus.server.store.opening import open_store
 
 OTHERS_GO = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'

@@ -1,4 +1,4 @@
-"""A house to test: in memory, with a time and a chance of its own, and visitors whose messages can be read.
+"""A core to test: in memory, with a time and a chance of its own, and connections whose messages can be read.
 
     playhouse = Playhouse()
     ann, bob = playhouse.guests("ann", "bob")
@@ -22,31 +22,46 @@ from typing import TypeVar
 import msgspec
 
 from ludus.rules.play import Play
-from ludus.server.accounts import Accounts
-from ludus.server.computers import Thought
-from ludus.server.events import AnyEvent
-from ludus.server.house import House
-from ludus.server.match import Match
-from ludus.server.outbox import Job
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.call import Task
+from ludus.server.catalogue import Catalogue
+from ludus.server.core import Core
+from ludus.server.matches.commands import Command, Result
+from ludus.server.matches.computer import Thought
+from ludus.server.matches.events import AnyEvent
+from ludus.server.matches.match import Match
+from ludus.server.policy import AccountPolicy
 from ludus.server.settings import Settings
-from ludus.server.shelf import Shelf
 from ludus.server.store.memory import MemoryStore
-from ludus.server.throttle import Limits, Rate
-from ludus.wire.replies import Accepted, AnyReply, Ask, LoggedIn, MoveList, Problem, Seated
-from ludus.wire.requests import AnyRequest, Guest, Join, Move, Moves, New, Resume
+from ludus.wire.messages import (
+    Accepted,
+    AnyReply,
+    AnyRequest,
+    Ask,
+    Guest,
+    Join,
+    LoggedIn,
+    Move,
+    MoveList,
+    Moves,
+    New,
+    Problem,
+    Resume,
+    Seated,
+)
 
 Told = TypeVar("Told", bound=AnyReply)
 
 NOON = 1_000_000.0
 """When every test begins."""
 
-OPEN_DOORS = Limits(newcomers=Rate(burst=1_000_000, every=1.0))
+OPEN_DOORS = AccountPolicy(newcomers_at_once=1_000_000, newcomer_seconds=1.0)
 
 
 @cache
-def shelf() -> Shelf:
+def catalogue() -> Catalogue:
     """The games, compiled once for all tests of a process."""
-    return Shelf()
+    return Catalogue()
 
 
 class Person:
@@ -60,7 +75,7 @@ class Person:
     def say(self, request: AnyRequest) -> list[AnyReply]:
         """Say something; what was told since."""
         before = len(self.inbox)
-        self.playhouse.house.receive(self.number, request, self.playhouse.now)
+        self.playhouse.core.receive(self.number, request, self.playhouse.now)
         self.playhouse.settle()
         return self.inbox[before:]
 
@@ -96,7 +111,7 @@ class Person:
     def leave(self) -> None:
         """Disconnect."""
         self.gone = True
-        self.playhouse.house.depart(self.number, self.playhouse.now)
+        self.playhouse.core.disconnect(self.number, self.playhouse.now)
         self.playhouse.settle()
 
     def back(self) -> Person:
@@ -107,7 +122,7 @@ class Person:
 
 
 class Playhouse:
-    """A house that is run by hand. With `think` the computer's moves are chosen by it instead of by thinking."""
+    """A core that is run by hand. With `think` the computer's moves are chosen by it instead of by thinking."""
 
     def __init__(
         self,
@@ -116,26 +131,26 @@ class Playhouse:
         seed: int = 0,
         think: Callable[[Thought], int] | None = None,
         store: MemoryStore | None = None,
-        games: Shelf | None = None,
+        games: Catalogue | None = None,
     ) -> None:
-        self.settings, self.store, self.shelf, self.think = (
+        self.settings, self.store, self.catalogue, self.think = (
             settings or Settings(),
             store or MemoryStore(),
-            games or shelf(),
+            games or catalogue(),
             think,
         )
         self.chance = random.Random(seed)
         self.now = NOON
         self.people: dict[int, Person] = {}
-        self.held: list[Job] | None = None
+        self.held: list[Task] | None = None
         self.commits = 0
         self._open()
 
     def _open(self) -> None:
         kept = self.store.load()
-        accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", limits=OPEN_DOORS)
-        self.house = House(kept, self.store, self.shelf, self.settings, accounts, self.chance.randbytes)
-        self.house.restore(kept, self.house.revive(kept), self.now)
+        accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", policy=OPEN_DOORS)
+        self.core = Core(kept, self.store, self.catalogue, self.settings, accounts, self.chance.randbytes)
+        self.core.restore(kept, self.core.revive(kept), self.now)
         self.settle()
 
     # People
@@ -144,7 +159,7 @@ class Playhouse:
         """Somebody connects."""
         number = len(self.people) + 1
         person = self.people[number] = Person(self, number)
-        self.house.arrive(number, "127.0.0.1", self.now, line=line, program=program, silent=silent)
+        self.core.connect(number, "127.0.0.1", self.now, line=line, program=program, silent=silent)
         self.settle()
         return person
 
@@ -168,56 +183,57 @@ class Playhouse:
 
     def settle(self) -> None:
         """Keep, tell and do everything that has come up, until nothing more comes."""
-        while group := self.house.take(self.now):
+        while group := self.core.take(self.now):
             if group.changes:
                 self.store.commit(group.changes, self.now)
                 self.commits += 1
             for delivery in group.deliveries:
-                for number in delivery.visitors:
+                for number in delivery.connections:
                     if number in self.people and not self.people[number].gone:
                         self.people[number].inbox.append(delivery.reply)
             for number in group.leaving:
                 self.people[number].gone = True
-                self.house.depart(number, self.now)
-            for job in group.jobs:
+                self.core.disconnect(number, self.now)
+            for task in group.tasks:
                 if self.held is None:
-                    self.work(job)
+                    self.work(task)
                 else:
-                    self.held.append(job)
+                    self.held.append(task)
 
-    def work(self, job: Job) -> None:
-        """Do work that was given away."""
+    def work(self, task: Task) -> None:
+        """Do the job that a task waits for."""
+        work = task.job.work
         try:
-            thought = getattr(job.work, "__self__", None)
-            done = self.think(thought) if self.think and isinstance(thought, Thought) else job.work()
+            thought = getattr(work, "__self__", None)
+            done = self.think(thought) if self.think and isinstance(thought, Thought) else work()
         except Exception as error:
-            job.fail(error, self.now)
+            self.core.resume(task, self.now, error=error)
         else:
-            job.then(done, self.now)
+            self.core.resume(task, self.now, done)
 
     @contextmanager
-    def slow(self) -> Iterator[list[Job]]:
-        """While this lasts, work that is given away waits; then it is done."""
+    def slow(self) -> Iterator[list[Task]]:
+        """While this lasts, jobs are not done; then they are."""
         self.held = []
         yield self.held
         waiting, self.held = self.held, None
-        for job in waiting:
-            self.work(job)
+        for task in waiting:
+            self.work(task)
         self.settle()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; the house is told as often as it wants to be."""
+        """Let time pass; the core is told as often as it wants to be."""
         end = self.now + seconds
-        while (due := self.house.next_time) is not None and due <= end:
+        while (due := self.core.next_time) is not None and due <= end:
             self.now = max(self.now, due)
-            self.house.tick(self.now)
+            self.core.tick(self.now)
             self.settle()
         self.now = end
-        self.house.tick(end)
+        self.core.tick(end)
         self.settle()
 
     def restart(self, after: float = 0.0) -> None:
-        """Lose the power, and start again with what the store has, so many seconds later."""
+        """Lose the power, and start again `after` some seconds with what the store has."""
         for person in self.people.values():
             person.gone = True
         self.store = self.store.restarted()
@@ -227,14 +243,27 @@ class Playhouse:
     # What is so
 
     def match(self, name: str = "m1") -> Match:
-        """A match at its table."""
-        table = self.house.tables.get(name)
-        assert table is not None, name
-        return table.match
+        """A match at its room."""
+        room = self.core.rooms.get(name)
+        assert room is not None, name
+        return room.match
+
+    def do(self, command: Command[Result], name: str = "m1") -> Result:
+        """Run a command in a match, and publish its events."""
+        return self.core.rooms.do(self.core.rooms.get(name), command)
 
     def kept(self, name: str = "m1") -> list[AnyEvent]:
         """The events of a match on disk."""
         return self.store.events(name)
+
+
+def do(command: Command[Result]) -> Result:
+    """Run a command in a match that is in no room; what it gives at its end."""
+    while True:
+        try:
+            next(command)
+        except StopIteration as end:
+            return end.value
 
 
 def everything(replies: list[AnyReply]) -> bytes:

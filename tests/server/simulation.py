@@ -1,6 +1,6 @@
 """A server and its clients in one thread, where everything goes wrong that can: a seed decides what, so it goes wrong again.
 
-    clients ── up ──► House ──► commit (torn, or kept and not told) ──► down ──► clients
+    clients ── up ──► Core ──► commit (torn, or kept and not told) ──► down ──► clients
        ▲  each connection in order, all of them mixed; lost, doubled, late │
        └── resume with the token, say again what was not answered ◄── crash ┘
 
@@ -14,22 +14,23 @@ from collections import deque
 from functools import cache
 
 from tests.server.clients import Client, Pair, Yahtzee
-from tests.server.playhouse import NOON, OPEN_DOORS, shelf
+from tests.server.playhouse import NOON, OPEN_DOORS, catalogue
 
 from ludus.rules.positions import write_position
-from ludus.server.accounts import Accounts
-from ludus.server.events import AnyEvent, Closed, Played
-from ludus.server.house import House
-from ludus.server.outbox import Group, Job
-from ludus.server.proof import check_record
-from ludus.server.record import read_record, write_record
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.call import Task
+from ludus.server.core import Core
+from ludus.server.matches.events import AnyEvent, Closed, Played
+from ludus.server.outbox import Group
+from ludus.server.records.check import check_record
+from ludus.server.records.reader import read_record
+from ludus.server.records.writer import write_record
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore, PowerLost
-from ludus.wire.replies import AnyReply
-from ludus.wire.requests import AnyRequest, New, Seek
+from ludus.wire.messages import AnyReply, AnyRequest, New, Seek
 
 CHAOS, CALM = 160, 500
-"""So many things happen while everything goes wrong, and at most so many until every game is over."""
+"""Steps while everything goes wrong, and the most steps after that until every game is over."""
 
 SEEKS = (
     *(Seek("tic-tac-toe", move=60.0), Seek("tic-tac-toe", move=0.0, main=90.0, increment=2.0)),
@@ -75,10 +76,10 @@ class Simulation:
     def _start(self) -> None:
         """Start a server with what is in the store; all connections are gone."""
         kept = self.store.load()
-        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, limits=OPEN_DOORS)
-        self.house = House(kept, self.store, shelf(), Settings(), accounts, self.luck.randbytes)
-        self.house.restore(kept, self.house.revive(kept), self.now)
-        self.jobs: list[Job] = []
+        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, policy=OPEN_DOORS)
+        self.core = Core(kept, self.store, catalogue(), Settings(), accounts, self.luck.randbytes)
+        self.core.restore(kept, self.core.revive(kept), self.now)
+        self.tasks: list[Task] = []
         self.wires.clear()
         for client in self.clients:
             self.wire_of.pop(client, None)
@@ -96,7 +97,7 @@ class Simulation:
 
     def pump(self) -> bool:
         """Keep and tell what has come up; whether there was something."""
-        group = self.house.take(self.now)
+        group = self.core.take(self.now)
         if self.careless:
             self._tell(group)
         if group.changes:
@@ -107,24 +108,24 @@ class Simulation:
                 return True
         if not self.careless:
             self._tell(group)
-        self.jobs += group.jobs
+        self.tasks += group.tasks
         return bool(group)
 
     def _tell(self, group: Group) -> None:
         for delivery in group.deliveries:
-            for number in delivery.visitors:
+            for number in delivery.connections:
                 if number in self.wires:
                     self.wires[number].down.append(delivery.reply)
 
     def work(self) -> None:
-        """Do some work that was given away."""
-        job = self.jobs.pop(self.luck.randrange(len(self.jobs)))
-        job.then(job.work(), self.now)
+        """Do a job that something waits for."""
+        task = self.tasks.pop(self.luck.randrange(len(self.tasks)))
+        self.core.resume(task, self.now, task.job.work())
 
     def tick(self, seconds: float) -> None:
         """Let time pass; it may go backwards."""
         self.now += seconds
-        self.house.tick(self.now)
+        self.core.tick(self.now)
 
     # The network
 
@@ -132,7 +133,7 @@ class Simulation:
         """A client that is not connected connects."""
         self.numbers += 1
         wire = self.wires[self.numbers] = self.wire_of[client] = Wire(self.numbers, client)
-        self.house.arrive(wire.number, "127.0.0.1", self.now, line=False, program=True)
+        self.core.connect(wire.number, "127.0.0.1", self.now, line=False, program=True)
         wire.up.extend(client.hello())
 
     def cut(self, client: Client) -> None:
@@ -148,10 +149,10 @@ class Simulation:
         """The server gets the next message of a connection."""
         request = wire.up.popleft()
         if request is None:
-            self.house.depart(wire.number, self.now)
+            self.core.disconnect(wire.number, self.now)
             del self.wires[wire.number]
         else:
-            self.house.receive(wire.number, request, self.now)
+            self.core.receive(wire.number, request, self.now)
 
     def carry_down(self, wire: Wire) -> None:
         """The client gets the next message, and answers."""
@@ -186,7 +187,7 @@ class Simulation:
                 self.pump()
         elif wires := [wire for wire in self.wires.values() if wire.down]:
             self.carry_down(luck.choice(wires))
-        elif self.jobs:
+        elif self.tasks:
             self.work()
         elif not self.pump():
             client = luck.choice(self.clients)
@@ -232,16 +233,16 @@ def _check_log(match: str, log: list[AnyEvent]) -> None:
     refs = [event.ref for event in log if isinstance(event, Played)]
     assert len(refs) == len(set(refs)), "a question was answered twice"
     terms = log[0].terms
-    rules = shelf().prepare(terms.game, terms.options)
+    rules = catalogue().prepare(terms.game, terms.options)
     check_record(rules, read_record("\n".join(write_record(rules, match, log))))
 
 
 @cache
 def last_round() -> Yahtzee:
     """A game of Yahtzee before its last round, and the squares that are needed to play it; all games are ready then."""
-    shelf().prepare("tic-tac-toe", {})
-    shelf().prepare("connect-four", {"width": 4, "height": 4})
-    rules, luck = shelf().prepare("yahtzee", {}), random.Random(0)
+    catalogue().prepare("tic-tac-toe", {})
+    catalogue().prepare("connect-four", {"width": 4, "height": 4})
+    rules, luck = catalogue().prepare("yahtzee", {}), random.Random(0)
     state = rules.start()
     while (state["scores"] < 0).sum() > 2 or rules.acting(state):
         seats = rules.acting(state)

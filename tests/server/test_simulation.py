@@ -10,14 +10,15 @@ import gc
 import pytest
 from tests.server.simulation import Simulation, run
 
-from ludus.server.answers import Answers
-from ludus.server.match import Match
+from ludus.server.matches import commands
+from ludus.server.matches.match import Match
+from ludus.server.replay_cache import ReplayCache
 
 CHUNK, CHUNKS, QUICK = 250, 20, 3
 """5,000 seeds in all; the first 750 are tried every time, the others with the slow tests."""
 
 ENOUGH = 150
-"""So many runs are enough to notice a server that does something wrong."""
+"""Runs that are enough to notice a server that does something wrong."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,15 +65,15 @@ def test_a_server_that_tells_before_it_keeps_is_noticed():
 
 
 def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T4
-    def forgetful(self: Match, *move: object) -> object:
-        self.answered.clear()
-        return remembering(self, *move)
+    def forgetful(match: Match, *move: object, program: bool) -> object:
+        match.answered.clear()
+        return remembering(match, *move, program=program)
 
-    remembering = Match.move
-    monkeypatch.setattr(Match, "move", forgetful)
+    remembering = commands.move
+    monkeypatch.setattr(commands, "move", forgetful)
     assert "was made, and refused" in noticed()
 
 
 def test_a_house_that_forgets_what_it_has_answered_is_noticed(monkeypatch):
-    monkeypatch.setattr(Answers, "remember", lambda *_: None)
+    monkeypatch.setattr(ReplayCache, "remember", lambda *_: None)
     assert noticed()

@@ -5,18 +5,18 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.wire.messages import REQUESTS, UNHURRIED, messages
+from tests.wire.strategies import REQUESTS, UNHURRIED, any_message
 
 from ludus.wire import jsonlines, line
 from ludus.wire.codec import JSON, LINE, spoken
-from ludus.wire.replies import Problem
-from ludus.wire.requests import Request
-from ludus.wire.words import LONGEST_LINE, UNSEEN
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem, Request
+from ludus.wire.words import UNSEEN
 
 CODECS = [JSON, LINE]
 WRITTEN = (
     st.sampled_from(REQUESTS)
-    .flatmap(messages)
+    .flatmap(any_message)
     .flatmap(lambda request: st.sampled_from([jsonlines.write_request(request), line.write_request(request).encode()]))
 )
 

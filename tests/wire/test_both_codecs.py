@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from tests.wire.messages import REPLIES, REQUESTS, UNHURRIED, changes, messages, sample
+from tests.wire.strategies import REPLIES, REQUESTS, UNHURRIED, any_message, changes, sample
 
-from ludus.wire import jsonlines, line, replies, requests, screen
-from ludus.wire.help import helped
+from ludus.wire import jsonlines, line, messages
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.manual import explain
 from ludus.wire.problem import Kind
-from ludus.wire.words import LONGEST_LINE
 
-SHOW, RECORD, HELP = requests.Show, requests.Record, requests.Help
-ANSWERS = {SHOW: replies.Shown, RECORD: replies.Recorded, HELP: replies.Helped}
+SHOW, RECORD, HELP = messages.Show, messages.Record, messages.Help
+ANSWERS = {SHOW: messages.Shown, RECORD: messages.Recorded, HELP: messages.Helped}
 
 _EVENT = {"number": (SHOW, "board.number")}
 _MATCH = {"match": (SHOW, "match"), **_EVENT}
@@ -21,17 +21,19 @@ _CLOCKS = {"clocks": (SHOW, "board.clocks"), "turn": (SHOW, "board.turn")}
 _MOVE = dict.fromkeys(("what", "text", "path"), (SHOW, "board.history"))
 
 LEFT_OUT = {
-    replies.Board: _MATCH
+    messages.MatchBoard: _MATCH
     | _TEAM
     | _CLOCKS
     | {field: (SHOW, f"board.{field}") for field in ("game", "options", "teams", "history", "commitment")},
-    replies.Changed: _MATCH | _TEAM | _CLOCKS | _MOVE | {"player": (SHOW, "board.teams")},
-    replies.Ask: _MATCH | _TEAM | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")},
-    replies.Accepted: _MATCH | {"ref": (SHOW, "ref")},
-    replies.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines")},
-    replies.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
-    replies.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
-    **dict.fromkeys((replies.Seated, replies.Joined, replies.Left, replies.Offered, replies.Declined, replies.Said), _EVENT),
+    messages.Changed: _MATCH | _TEAM | _CLOCKS | _MOVE | {"player": (SHOW, "board.teams")},
+    messages.Ask: _MATCH | _TEAM | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")},
+    messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
+    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines")},
+    messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
+    messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
+    **dict.fromkeys(
+        (messages.Seated, messages.Joined, messages.Left, messages.Offered, messages.Declined, messages.Said), _EVENT
+    ),
 }
 """What the short lines of play leave out, each with the command that tells it, and where in the answer."""
 
@@ -39,7 +41,7 @@ LEFT_OUT = {
 def unseen(kind):
     """The fields of a message that can change without a change of its lines."""
     value = sample(kind)
-    return {where[1:] for where, other in changes(kind, value) if screen.lines(other) == screen.lines(value)}
+    return {where[1:] for where, other in changes(kind, value) if other.render() == value.render()}
 
 
 def within(where, field):
@@ -55,7 +57,7 @@ def _in_small_letters(request):
 @UNHURRIED
 @given(st.data())
 def test_a_request_written_as_a_line_is_read_back_equal(kind, data):  # B10, B14
-    request = data.draw(messages(kind))
+    request = data.draw(any_message(kind))
     if getattr(request, "match", "").isascii():
         request = _in_small_letters(request)
     written = line.write_request(request)
@@ -69,7 +71,7 @@ def test_a_request_written_as_a_line_is_read_back_equal(kind, data):  # B10, B14
 @UNHURRIED
 @given(st.data())
 def test_a_request_written_as_json_is_read_back_equal(kind, data):  # T15
-    request = data.draw(messages(kind))
+    request = data.draw(any_message(kind))
     written = jsonlines.write_request(request)
     assert written.count(b"\n") == 1
     if len(written) <= LONGEST_LINE:
@@ -82,7 +84,7 @@ def test_a_request_written_as_json_is_read_back_equal(kind, data):  # T15
 @UNHURRIED
 @given(st.data())
 def test_a_reply_written_as_json_is_read_back_equal(kind, data):  # T15
-    reply = data.draw(messages(kind))
+    reply = data.draw(any_message(kind))
     written = jsonlines.write(reply)
     assert written.count(b"\n") == 1
     assert jsonlines.read_reply(written) == reply
@@ -92,7 +94,7 @@ def test_a_reply_written_as_json_is_read_back_equal(kind, data):  # T15
 @UNHURRIED
 @given(st.data())
 def test_a_reply_has_lines_that_hold_nothing_but_what_can_be_seen(kind, data):  # B11, B15
-    for each in line.write(data.draw(messages(kind))).decode().split("\n")[:-1]:
+    for each in line.write(data.draw(any_message(kind))).decode().split("\n")[:-1]:
         assert each.isascii() or not {"\x85", "\u2028", "\u202e", "\u200b"} & set(each)
         assert not any(ord(character) < 32 or 127 <= ord(character) < 160 for character in each)
         assert each.strip(" ")
@@ -116,12 +118,12 @@ def test_the_command_that_tells_what_is_left_out_does_tell_it(kind):  # B14
 
 
 def test_help_tells_the_code_of_every_error():
-    told = "\n".join(helped("errors").lines)
+    told = "\n".join(explain("errors").lines)
     assert all(kind.code in told for kind in Kind)
 
 
 @UNHURRIED
-@given(st.sampled_from(REPLIES).flatmap(messages))
+@given(st.sampled_from(REPLIES).flatmap(any_message))
 def test_an_answer_as_lines_begins_with_the_id_of_its_request(reply):
-    answer = [each for each in screen.lines(reply)[:1] if each.startswith("ANSWER ")]
+    answer = [each for each in reply.render()[:1] if each.startswith("ANSWER ")]
     assert bool(answer) == bool(reply.id)

@@ -1,66 +1,79 @@
 """HELP answers in-band (B14)."""
 
 import pytest
-from tests.wire.messages import REQUESTS
+from tests.wire.strategies import REQUESTS
 
 from ludus.wire import line
 from ludus.wire.grammar import COMMANDS, FORMS
-from ludus.wire.help import EXAMPLES, helped
+from ludus.wire.manual import explain
+from ludus.wire.messages import TOPICS, Problem
 from ludus.wire.mistakes import MEANT
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
 
 
-def test_every_command_is_in_one_group_in_the_order_of_the_types():
-    assert tuple(message for examples in EXAMPLES.values() for message in examples) == REQUESTS
+def test_every_command_is_under_the_title_of_its_topic_in_the_order_of_the_types():
+    titles = {topic.TITLE: [] for topic in TOPICS}
+    for text in explain().lines[1:]:
+        if text in titles:
+            title = text
+        elif text.startswith("  ") and text[2] != " ":
+            titles[title].append(text[2:13].strip())
+    assert [word for words in titles.values() for word in words] == [FORMS[message].word for message in REQUESTS]
+    for topic in TOPICS:
+        assert titles[topic.TITLE] == [FORMS[message].word for message in REQUESTS if message.__module__ == topic.__name__]
 
 
 @pytest.mark.parametrize("message", REQUESTS)
 def test_every_command_has_an_example_and_an_explanation(message):  # B14
-    example = next(examples[message] for examples in EXAMPLES.values() if message in examples)
+    example = message.example
     assert type(line.read(example.encode())) is message
-    lines = helped(message.__struct_config__.tag).lines
+    lines = explain(message.__struct_config__.tag).lines
     assert f"Example: {example}" in lines
     assert lines[0].startswith(FORMS[message].word)
     assert all(any(text.startswith(f"  {field} ") for text in lines) for field in message.__struct_fields__)
 
 
 def test_help_lists_every_command():
-    words = {text[2:13].strip() for text in helped().lines if text.startswith("  ")}
+    words = {text[2:13].strip() for text in explain().lines if text.startswith("  ")}
     assert {form.word for form in FORMS.values()} <= words
 
 
 @pytest.mark.parametrize("about", ["", "errors", *(message.__struct_config__.tag for message in REQUESTS)])
 def test_help_fits_a_terminal_of_80_columns(about):
-    assert all(len(text) <= 80 for text in line.write(helped(about)).decode().splitlines())
+    assert all(len(text) <= 80 for text in line.write(explain(about)).decode().splitlines())
 
 
 def test_commands_are_found_in_either_case():
-    assert helped("MOVE") == helped("move")
-    assert helped("game") == helped("leave")
+    assert explain("MOVE") == explain("move")
+    assert explain("game") == explain("leave")
 
 
 def test_help_about_nothing_known_is_a_problem():
-    problem = helped("\x1b[2J")
+    problem = explain("\x1b[2J")
     assert isinstance(problem, Problem)
     assert problem.code == Kind.UNKNOWN_COMMAND.code
     assert "\x1b" not in problem.sentence
 
 
 def test_a_word_that_is_no_command_is_explained_by_the_one_that_is_meant():
-    assert helped("undo") == helped("draw") == helped("offer")
-    assert "but JOIN" in helped("jion").sentence
+    assert explain("undo") == explain("draw") == explain("offer")
+    assert "Did you mean JOIN?" in explain("jion").sentence
     assert all(line.read(meant.encode()) for meant in MEANT.values())
     assert not MEANT.keys() & (COMMANDS.keys() - {"game"})
 
 
 def test_help_tells_what_numbers_mean():
-    said = {about: " ".join(" ".join(helped(about).lines).split()) for about in ("new", "join", "computer", "login", "chat")}
-    assert "a team from 1 on, 0 for any that is free: a whole number from 0 to 100; 1 if left out" in said["new"]
-    for words in ("0 for one a team", "seconds, 0 for no limit to a move", "from 1 to 10, 0 for no computer", "joined by ;"):
+    said = {about: " ".join(" ".join(explain(about).lines).split()) for about in ("new", "join", "computer", "login", "chat")}
+    assert "a team, counted from 1; 0 for any with a free seat (a whole number from 0 to 100); 1 by default" in said["new"]
+    for words in (
+        "0 for one per team",
+        "seconds for each move; 0 for no limit",
+        "from 1 to 10; 0 for no computer",
+        "joined by ;",
+    ):
         assert words in said["new"]
-    assert "0 for any that is free" in said["join"]
-    assert "how well it plays, from 1 to 10" in said["computer"]
-    assert "8 characters at least, where it is a new one" in said["login"]
-    assert "it stands before the password" in said["login"]
-    assert "it stands before the text" in said["chat"]
+    assert "0 for any with a free seat" in said["join"]
+    assert "how well the computer plays, from 1 to 10" in said["computer"]
+    assert "at least 8 characters, if it is new" in said["login"]
+    assert "it goes before the password" in said["login"]
+    assert "it goes before the text" in said["chat"]

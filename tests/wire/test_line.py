@@ -2,12 +2,12 @@
 
 import pytest
 
-from ludus.wire import line, replies, requests
+from ludus.wire import line, messages
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Clock, DrawnSquare, MatchBoard, Problem
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Board, Clock, Problem, Square
-from ludus.wire.words import LONGEST_LINE
 
-BOARD = Board(
+BOARD = MatchBoard(
     match="m7",
     number=4,
     game="conquest",
@@ -18,7 +18,7 @@ BOARD = Board(
     height=8,
     team=1,
     teams=[["ann"], ["bob"]],
-    squares=[Square(1, 1, "white", "die536", 1), Square(2, 1, "black")],
+    squares=[DrawnSquare(1, 1, "white", "die536", 1), DrawnSquare(2, 1, "black")],
     history=[],
     clocks=[Clock(180.0, 0.0, True), Clock(180.0, 0.0, False)],
     turn=[1],
@@ -30,47 +30,47 @@ BOARD = Board(
     ("said", "meant"),
     [
         # Words in either case, LF or CR LF, spaces and tabs as one likes
-        (b"PING\n", requests.Ping()),
-        (b"ping\r\n", requests.Ping()),
-        (b"\t Ping  id=7 \r\n", requests.Ping(id="7")),
-        (b"LEAVE m7", requests.Leave(match="m7")),
-        (b"game quit", requests.Leave()),
-        (b"GAME  QUIT match=m7", requests.Leave(match="m7")),
+        (b"PING\n", messages.Ping()),
+        (b"ping\r\n", messages.Ping()),
+        (b"\t Ping  id=7 \r\n", messages.Ping(id="7")),
+        (b"LEAVE m7", messages.Leave(match="m7")),
+        (b"game quit", messages.Leave()),
+        (b"GAME  QUIT match=m7", messages.Leave(match="m7")),
         # Fields in order, and by name
-        (b"HELP MOVE", requests.Help(about="MOVE")),
-        (b"JOIN m7 2", requests.Join(match="m7", team=2)),
-        (b"JOIN m7 TEAM=2", requests.Join(match="m7", team=2)),
-        (b"JOIN team=2 match=m7", requests.Join(match="m7", team=2)),
-        (b"RESIGN m7", requests.Resign(match="m7")),
-        (b"OFFER DRAW m7", requests.Offer(what="draw", match="m7")),
-        (b"RESUME 3q2+vb7c==", requests.Resume(token="3q2+vb7c==")),  # noqa: S106
-        (b"JOIN M7 2", requests.Join(match="m7", team=2)),
-        (b"SHOW match=M7", requests.Show(match="m7")),
-        (b"HELP game  quit", requests.Help(about="leave")),
+        (b"HELP MOVE", messages.Help(about="MOVE")),
+        (b"JOIN m7 2", messages.Join(match="m7", team=2)),
+        (b"JOIN m7 TEAM=2", messages.Join(match="m7", team=2)),
+        (b"JOIN team=2 match=m7", messages.Join(match="m7", team=2)),
+        (b"RESIGN m7", messages.Resign(match="m7")),
+        (b"OFFER DRAW m7", messages.Offer(what="draw", match="m7")),
+        (b"RESUME 3q2+vb7c==", messages.Resume(token="3q2+vb7c==")),  # noqa: S106
+        (b"JOIN M7 2", messages.Join(match="m7", team=2)),
+        (b"SHOW match=M7", messages.Show(match="m7")),
+        (b"HELP game  quit", messages.Help(about="leave")),
         # A game by its title
-        (b"NEW connect four", requests.New(game="connect-four")),
-        (b"NEW Connect  Four 2 computer=3", requests.New(game="Connect-Four", team=2, computer=3)),
-        (b'NEW "Connect Four" computer=3', requests.New(game="Connect-Four", computer=3)),
-        (b'SEEK "connect four" move=5', requests.Seek(game="connect-four", move=5)),
-        (b"MATCHES connect four", requests.Matches(game="connect-four")),
-        (b"NEW tic tac toe :a1", requests.New(game="tic-tac-toe", position="a1")),
+        (b"NEW connect four", messages.New(game="connect-four")),
+        (b"NEW Connect  Four 2 computer=3", messages.New(game="Connect-Four", team=2, computer=3)),
+        (b'NEW "Connect Four" computer=3', messages.New(game="Connect-Four", computer=3)),
+        (b'SEEK "connect four" move=5', messages.Seek(game="connect-four", move=5)),
+        (b"MATCHES connect four", messages.Matches(game="connect-four")),
+        (b"NEW tic tac toe :a1", messages.New(game="tic-tac-toe", position="a1")),
         # Squares
-        (b"MOVE 2 1 1 1 6", requests.Move(squares=[(1, 1), (1, 6)])),
-        (b"move 1 -3 0 match=m7 ref=r5 id=x", requests.Move(squares=[(-3, 0)], match="m7", ref="r5", id="x")),
+        (b"MOVE 2 1 1 1 6", messages.Move(squares=[(1, 1), (1, 6)])),
+        (b"move 1 -3 0 match=m7 ref=r5 id=x", messages.Move(squares=[(-3, 0)], match="m7", ref="r5", id="x")),
         # Options of a game
-        (b"NEW santorini size=5", requests.New(game="santorini", options={"size": 5})),
-        (b"NEW santorini 2 options.team=5 move=0.5", requests.New(game="santorini", team=2, move=0.5, options={"team": 5})),
+        (b"NEW santorini size=5", messages.New(game="santorini", options={"size": 5})),
+        (b"NEW santorini 2 options.team=5 move=0.5", messages.New(game="santorini", team=2, move=0.5, options={"team": 5})),
         # A text is the rest of the line
-        (b"LOGIN ann correct  horse", requests.Login(name="ann", password="correct  horse")),  # noqa: S106
-        (b"CHAT hello match=m8", requests.Chat(text="hello match=m8")),
-        (b"CHAT match=m7 hello", requests.Chat(text="hello", match="m7")),
-        (b"CHAT :match=m7 hello", requests.Chat(text="match=m7 hello")),
-        (b"CHAT ::-)", requests.Chat(text=":-)")),
-        (b"CHAT size=5 is too small", requests.Chat(text="size=5 is too small")),
-        (b"CHAT text=a b", requests.Chat(text="a b")),
-        (b"NEW conquest computer=3 :b=5 ; c", requests.New(game="conquest", computer=3, position="b=5 ; c")),
-        (b"BAN mallory a=b", requests.Ban(player="mallory", reason="a=b")),
-        ("CHAT grüße ♞".encode(), requests.Chat(text="grüße ♞")),
+        (b"LOGIN ann correct  horse", messages.Login(name="ann", password="correct  horse")),  # noqa: S106
+        (b"CHAT hello match=m8", messages.Chat(text="hello match=m8")),
+        (b"CHAT match=m7 hello", messages.Chat(text="hello", match="m7")),
+        (b"CHAT :match=m7 hello", messages.Chat(text="match=m7 hello")),
+        (b"CHAT ::-)", messages.Chat(text=":-)")),
+        (b"CHAT size=5 is too small", messages.Chat(text="size=5 is too small")),
+        (b"CHAT text=a b", messages.Chat(text="a b")),
+        (b"NEW conquest computer=3 :b=5 ; c", messages.New(game="conquest", computer=3, position="b=5 ; c")),
+        (b"BAN mallory a=b", messages.Ban(player="mallory", reason="a=b")),
+        ("CHAT grüße ♞".encode(), messages.Chat(text="grüße ♞")),
     ],
 )
 def test_people_may_write_it_like_this(said, meant):  # B10, B12, B14
@@ -80,30 +80,30 @@ def test_people_may_write_it_like_this(said, meant):  # B10, B12, B14
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (b"JION m7", "There is no command 'JION', but JOIN; HELP lists them"),
-        (b"XYZZY", "There is no command 'XYZZY'; HELP lists them"),
-        (b"GAME", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
-        (b"GAME LEAVE", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
-        (b"undo", "There is no command 'undo', but OFFER undo; HELP lists them"),
-        (b"DRAW", "There is no command 'DRAW', but OFFER draw; HELP lists them"),
-        (b"NEW connect four team", "team: a whole number from 0 to 100, not 'team'"),
+        (b"JION m7", "Unknown command 'JION'. Did you mean JOIN?"),
+        (b"XYZZY", "Unknown command 'XYZZY'. HELP lists the commands."),
+        (b"GAME", "Unknown command 'GAME'. Did you mean GAME QUIT?"),
+        (b"GAME LEAVE", "Unknown command 'GAME'. Did you mean GAME QUIT?"),
+        (b"undo", "Unknown command 'undo'. Did you mean OFFER undo?"),
+        (b"DRAW", "Unknown command 'DRAW'. Did you mean OFFER draw?"),
+        (b"NEW connect four team", "team must be a whole number from 0 to 100, not 'team'"),
         (b"JOIN", "JOIN needs a match: JOIN <match> [<team>]"),
-        (b"JOIN m7 2 3", "JOIN does not know '3': JOIN <match> [<team>]"),
-        (b"JOIN m7 tema=2", "JOIN does not know 'tema=2': JOIN <match> [<team>]"),
-        (b"JOIN m7 two", "team: a whole number from 0 to 100, not 'two'"),
+        (b"JOIN m7 2 3", "JOIN does not take '3': JOIN <match> [<team>]"),
+        (b"JOIN m7 tema=2", "JOIN does not take 'tema=2': JOIN <match> [<team>]"),
+        (b"JOIN m7 two", "team must be a whole number from 0 to 100, not 'two'"),
         (b"JOIN m7 2 team=3", "team is given twice: JOIN <match> [<team>]"),
-        (b"NEW a size=5 size=6", "'size' is given twice: " + line.FORMS[requests.New].usage),
+        (b"NEW a size=5 size=6", "'size' is given twice: " + line.FORMS[messages.New].usage),
         (b"OFFER", "OFFER needs draw, undo or rematch: OFFER <what> [<match>]"),
-        (b"OFFER peace", "what: draw, undo or rematch, not 'peace'"),
+        (b"OFFER peace", "what must be draw, undo or rematch, not 'peace'"),
         (b"LOGIN ann", "LOGIN needs a password: LOGIN <name> <password>"),
-        (b"LOGIN 4nn x", "name: letters, digits, - and _ only, beginning with a letter, at most 24, not '4nn'"),
+        (b"LOGIN 4nn x", "name must be up to 24 letters, digits, - or _, beginning with a letter, not '4nn'"),
         (b"MOVE", "MOVE needs squares: MOVE <n> <x1> <y1> ... <xn> <yn> [match=<match>] [ref=<ref>]"),
-        (b"NEW conquest move=nan", "move: a number from 0 to 1000000, not 'nan'"),
-        (b"NEW conquest move=1e400", "move: a number from 0 to 1000000"),
-        (b"WATCH m7 " + b"9" * 400, "after: a whole number from 0, not '" + "9" * 40 + "'..."),
-        (b"CHAT :", "text: 1 to 1000 characters on one line, without control characters or spaces around them"),
-        (b"\xc3\x28", "That cannot be read: it is not UTF-8"),
-        (b"CHAT \xed\xa0\x80", "That cannot be read: it is not UTF-8"),
+        (b"NEW conquest move=nan", "move must be a number from 0 to 1000000, not 'nan'"),
+        (b"NEW conquest move=1e400", "move must be a number from 0 to 1000000"),
+        (b"WATCH m7 " + b"9" * 400, "after must be a whole number from 0, not '" + "9" * 40 + "'..."),
+        (b"CHAT :", "text must be 1 to 1000 characters on one line, without control characters or spaces around them"),
+        (b"\xc3\x28", "This message cannot be read: it is not UTF-8"),
+        (b"CHAT \xed\xa0\x80", "This message cannot be read: it is not UTF-8"),
         (b"PING " + b" " * LONGEST_LINE, "A message may have at most 4096 bytes"),
     ],
 )
@@ -134,7 +134,7 @@ def test_an_empty_line_says_nothing():
     ],
 )
 def test_what_telnet_says_of_itself_is_skipped(said):
-    assert line.read(said) == requests.Ping()
+    assert line.read(said) == messages.Ping()
 
 
 def test_the_id_of_a_mistake_is_repeated_but_not_looked_for_in_a_text():
@@ -159,7 +159,7 @@ def test_a_board_is_drawn_square_by_square():  # B11
 
 
 def test_the_lines_of_play_are_short():  # B11, B13
-    changed = replies.Changed(
+    changed = messages.Changed(
         match="m7",
         number=5,
         what="move",
@@ -167,15 +167,15 @@ def test_the_lines_of_play_are_short():  # B11, B13
         player="ann",
         text="a1-a6",
         path=[(1, 1), (1, 6)],
-        squares=[Square(1, 1, "white"), Square(1, 6, "black", "die326", 1)],
+        squares=[DrawnSquare(1, 1, "white"), DrawnSquare(1, 6, "black", "die326", 1)],
         clocks=[],
         turn=[2],
     )
-    ask = replies.Ask(match="m7", number=4, ref="r5", team=1, board=BOARD, refused=0, games=1, score=[], forfeited=[])
-    ended = replies.Ended(match="m7", number=9, result="lose", sentence="Your team has resigned", winner=2, seed="00")
+    ask = messages.Ask(match="m7", number=4, ref="r5", team=1, board=BOARD, refused=0, games=1, score=[], forfeited=[])
+    ended = messages.Ended(match="m7", number=9, result="lose", sentence="Your team has resigned", winner=2, seed="00")
     assert line.write(changed) == b"DRAW SQUARE white 1 1\nDRAW SQUARE black 1 6\nDRAW PIECE die326 1\n"
     assert line.write(ask) == b"READY\n"
-    assert line.write(replies.Accepted(match="m7", number=5, ref="r5")) == b""
+    assert line.write(messages.Accepted(match="m7", number=5, ref="r5")) == b""
     assert line.write(Problem.of(Kind.ILLEGAL, "The range does not match the value shown")) == (
         b"ERROR The range does not match the value shown\n"
     )
@@ -183,19 +183,19 @@ def test_the_lines_of_play_are_short():  # B11, B13
 
 
 def test_an_answer_repeats_the_id_in_a_line_of_its_own():
-    assert line.write(replies.Accepted(match="m7", number=5, ref="r5", id="a1")) == b"ANSWER a1\n"
-    assert line.write(replies.Pong(id="a2")) == b"ANSWER a2\nPONG\n"
+    assert line.write(messages.Accepted(match="m7", number=5, ref="r5", id="a1")) == b"ANSWER a1\n"
+    assert line.write(messages.Pong(id="a2")) == b"ANSWER a2\nPONG\n"
 
 
 def test_nothing_that_is_written_holds_control_characters():  # B15
-    said = replies.Said(match="m7", number=5, player="ann", text="a\r\nERROR \x1b[2Jb\u202e\x9b")
+    said = messages.Said(match="m7", number=5, player="ann", text="a\r\nERROR \x1b[2Jb\u202e\x9b")
     assert line.write(said) == b"CHAT m7 ann aERROR [2Jb\n"
-    assert line.write(replies.Notice(text="\ud800")) == b"NOTICE ?\n"
+    assert line.write(messages.Notice(text="\ud800")) == b"NOTICE ?\n"
 
 
 def test_a_field_of_one_word_stays_one_word():
-    square = Square(1, 1, "dark blue", " ", 2)
-    changed = replies.Changed(
+    square = DrawnSquare(1, 1, "dark blue", " ", 2)
+    changed = messages.Changed(
         match="", number=0, what="undo", team=0, player="", text="", path=[], squares=[square], clocks=[], turn=[]
     )
     assert line.write(changed) == b"DRAW SQUARE dark_blue 1 1\nDRAW PIECE - 2\n"

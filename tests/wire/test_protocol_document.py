@@ -1,21 +1,26 @@
 """The examples of docs/protocol.md are true (B14, T15): they can be read, are what the codecs write, and none is missing."""
 
+import inspect
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.wire.messages import REPLIES, REQUESTS, UNHURRIED, messages
+from tests.wire.strategies import REPLIES, REQUESTS, UNHURRIED, any_message
 
-from ludus.wire import jsonlines, line, screen
+from ludus.wire import jsonlines, line
 from ludus.wire.codec import JSON, LINE, spoken
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import TOPICS, Problem, Request
 from ludus.wire.problem import Kind
-from ludus.wire.replies import Problem
-from ludus.wire.requests import Request
-from ludus.wire.words import LONGEST_LINE, VERSION
+from ludus.wire.words import VERSION
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+PATH = Path(__file__).parents[2] / "docs" / "protocol.md"
+PAGE = PATH.read_text(encoding="utf-8")
+REFERENCE = "## What clients say\n"
+"""Where the part begins that is written from the classes."""
 
 
 def blocks(fence):
@@ -30,6 +35,30 @@ def pattern(shape):
     shape = re.sub(r" \[([^]]*)\]", r"(?: \1)?", shape)
     shape = re.sub(r"(?<= )[A-Za-z]+(?:\|[A-Za-z]+)+", lambda choices: f"(?:{choices[0]})", shape)
     return re.compile(shape.replace(" \0", "(?: .*)?").replace("\0", ".*").replace("\1", "[^ ]+"))
+
+
+def reference():
+    """The last part of the page: every message with its docstring and its example, topic by topic."""
+    said = [REFERENCE]
+    for topic in TOPICS:
+        said.append(f"### {topic.TITLE}\n")
+        for message in (each for each in REQUESTS if each.__module__ == topic.__name__):
+            as_json = jsonlines.write_request(LINE.read(message.example.encode())).decode().rstrip()
+            said += [described(message), f"```request\nC {message.example}\nC {as_json}\n```\n"]
+    said.append("## What the server says\n")
+    said.append("A reply to a request with an `id` repeats it; as lines, `ANSWER <id>` comes first.\n")
+    for topic in (each for each in TOPICS if each.EXAMPLES):
+        said.append(f"### {topic.TITLE}\n")
+        for reply in topic.EXAMPLES:
+            lines = "\n".join(f"S {text}" for text in (*reply.render(), jsonlines.write(reply).decode().rstrip()))
+            said += [described(type(reply)), f"```reply\n{lines}\n```\n"]
+    return "\n".join(said)
+
+
+def described(message):
+    """A message's tag and docstring, a paragraph a line of its own."""
+    text = f"**`{message.__struct_config__.tag}`** {inspect.cleandoc(message.__doc__)}"
+    return "\n".join(f"{textwrap.fill(paragraph, 130, break_on_hyphens=False)}\n" for paragraph in text.split("\n\n"))
 
 
 SHAPES = [pattern(shape) for shape in blocks("shapes")[0]]
@@ -73,12 +102,20 @@ def test_a_reply_says_the_same_in_both_codecs(pair):
     *as_lines, as_json = (said[2:] for said in pair)
     reply = jsonlines.read_reply(as_json.encode())
     assert jsonlines.write(reply).decode() == f"{as_json}\n"
-    assert screen.lines(reply) == as_lines
+    assert reply.render() == as_lines
 
 
 def test_every_message_has_an_example():  # T15
     assert [type(line.read(pair[0][2:].encode())) for pair in blocks("request")] == list(REQUESTS)
-    assert {type(jsonlines.read_reply(pair[-1][2:].encode())) for pair in blocks("reply")} == set(REPLIES)
+    assert [type(jsonlines.read_reply(pair[-1][2:].encode())) for pair in blocks("reply")] == list(REPLIES)
+
+
+def test_the_reference_says_what_the_classes_say(rewrite_golden):  # B14, T15
+    prose = PAGE[: PAGE.index(REFERENCE)]
+    if rewrite_golden:
+        PATH.write_text(prose + reference(), encoding="utf-8")
+    else:
+        assert prose + reference() == PAGE, "make golden writes it anew"
 
 
 def test_every_error_is_in_the_table():
@@ -92,9 +129,9 @@ def test_the_page_names_the_version_and_the_longest_line():
 
 
 @UNHURRIED
-@given(st.sampled_from(REPLIES).flatmap(messages))
+@given(st.sampled_from(REPLIES).flatmap(any_message))
 def test_every_line_of_the_server_has_a_shape_that_the_page_shows(reply):  # B11, B14
-    assert [text for text in screen.lines(reply) if not has_a_shape(text)] == []
+    assert [text for text in reply.render() if not has_a_shape(text)] == []
 
 
 def test_every_shape_is_one_that_the_page_gives_an_example_of():

@@ -8,19 +8,16 @@ from __future__ import annotations
 import socket
 import ssl
 import sys
-from io import BufferedRWPair
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
 from ludus.cli.composition.options import DEFAULT_STORE
 from ludus.rules.errors import LudusError
-from ludus.wire import replies, requests
-from ludus.wire.jsonlines import read_reply, write_request
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest
+from ludus.wire import messages
+from ludus.wire.client import Client
+from ludus.wire.messages import AnyReply, AnyRequest, Problem
 
 LONGEST_WAIT = 20.0
 """Seconds to wait for an answer before giving up on a server."""
@@ -43,14 +40,14 @@ def ban(
     name: Name, reason: Annotated[str, typer.Argument(help="The reason; the player sees it.")] = "", store: Store = DEFAULT_STORE
 ) -> None:
     """Ban a player; matches they are playing count as lost."""
-    _do(store, requests.Ban(player=name, reason=reason))
+    _do(store, messages.Ban(player=name, reason=reason))
     typer.echo(f"{name} is banned.")
 
 
 @app.command()
 def unban(name: Name, store: Store = DEFAULT_STORE) -> None:
     """Lift a player's ban."""
-    _do(store, requests.Unban(player=name))
+    _do(store, messages.Unban(player=name))
     typer.echo(f"{name} is no longer banned.")
 
 
@@ -59,7 +56,7 @@ def appoint(
     name: Name, role: Annotated[str, typer.Argument(help="player, organiser or admin.")], store: Store = DEFAULT_STORE
 ) -> None:
     """Give a player a role."""
-    _do(store, requests.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
+    _do(store, messages.Appoint(player=name, role=role))  # type: ignore[arg-type]  # the server says which roles there are
     typer.echo(f"{name} is now {role}.")
 
 
@@ -70,22 +67,22 @@ def password(name: Name, store: Store = DEFAULT_STORE) -> None:
         chosen = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
     else:
         chosen = sys.stdin.readline().rstrip("\r\n")
-    _do(store, requests.Reset(player=name, password=chosen))
+    _do(store, messages.Reset(player=name, password=chosen))
     typer.echo(f"{name} has a new password and must log in with it.")
 
 
 @app.command()
 def announce(text: Annotated[str, typer.Argument(help="The text, on one line.")], store: Store = DEFAULT_STORE) -> None:
     """Send a line of text to everybody who is connected."""
-    _do(store, requests.Announce(text=text))
+    _do(store, messages.Announce(text=text))
     typer.echo("Announced to everybody.")
 
 
 @app.command()
 def players(store: Store = DEFAULT_STORE) -> None:
     """List the players who are logged in, in the order they came."""
-    reply = _do(store, requests.Players())
-    if not isinstance(reply, replies.PlayerList):
+    reply = _do(store, messages.Players())
+    if not isinstance(reply, messages.PlayerList):
         return
     for player in reply.players:
         role = "guest" if player.guest else player.role
@@ -96,8 +93,8 @@ def players(store: Store = DEFAULT_STORE) -> None:
 @app.command()
 def matches(store: Store = DEFAULT_STORE) -> None:
     """List the matches that are open or in progress."""
-    reply = _do(store, requests.Matches())
-    if not isinstance(reply, replies.MatchList):
+    reply = _do(store, messages.Matches())
+    if not isinstance(reply, messages.MatchList):
         return
     for match in reply.matches:
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
@@ -122,9 +119,10 @@ def _do(store: str, request: AnyRequest) -> AnyReply:
         raise LudusError(f"--store {store}: a server without a file cannot be found; give the store it was started with")
     scheme, host, port, token = _key(path, store)
     try:
-        with _connect(scheme, host, port) as connection, connection.makefile("rwb") as lines:
-            _ask(lines, requests.Operator(token=token, id="operator"))
-            return _ask(lines, replace(request, id="request"))
+        with _connect(scheme, host, port) as connection:
+            client = Client()
+            _ask(connection, client, messages.Operator(token=token))
+            return _ask(connection, client, request)
     except OSError as error:
         raise LudusError(f"the server for {store} on port {port} does not answer: {error}") from None
 
@@ -149,14 +147,14 @@ def _connect(scheme: str, host: str, port: int) -> socket.socket:
     return context.wrap_socket(connection)
 
 
-def _ask(lines: BufferedRWPair, request: AnyRequest) -> AnyReply:
-    """Ask one thing, and wait for its answer among whatever else is said."""
-    lines.write(write_request(request))
-    lines.flush()
-    while line := lines.readline():
-        reply = read_reply(line)
-        if reply.id == request.id:
-            if isinstance(reply, Problem):
+def _ask(connection: socket.socket, client: Client, request: AnyRequest) -> AnyReply:
+    """Ask one thing, and wait for its answer among whatever else the server says."""
+    number, asked = client.ask(request)
+    connection.sendall(asked)
+    while data := connection.recv(65536):
+        for reply, _ in client.feed(data):
+            if reply.id == number and isinstance(reply, Problem):
                 raise LudusError(reply.sentence)
-            return reply
-    raise OSError("it has ended the connection")
+            if reply.id == number:
+                return reply
+    raise OSError("it has closed the connection")

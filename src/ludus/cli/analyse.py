@@ -93,7 +93,7 @@ def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
     """Draw the position, show progress, and say what the search has found."""
     from ludus.cli.terminal.live_line import LiveLine
     from ludus.cli.terminal.summary import progress, summary
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
 
     rulebook = thinker.player.rulebook
     if not rulebook.chances(state):  # there the search refuses, and the sentence it gives is enough

@@ -35,8 +35,9 @@ def arena(
     have been searched) and player= (strategy, search or montecarlo; by default the best for the game).
     """
     from ludus.cli.terminal.scoreboard import Scoreboard
-    from ludus.search.arena import Setting, contest
-    from ludus.search.elo import Score, SequentialTest
+    from ludus.search.arena.contest import contest
+    from ludus.search.arena.elo import ArenaScore, SequentialTest
+    from ludus.search.arena.settings import Setting
 
     if games % 2:
         raise LudusError(f"--games {games}: games come in pairs, so give an even number")
@@ -44,7 +45,7 @@ def arena(
     ours, theirs = Setting.read(a), Setting.read(b)
     file = open_rulebook(game, option).file
     board = Scoreboard(file.game, f"{file.game.name}: A {a} against B {b}, seed {seed}", as_json)
-    score = Score()
+    score = ArenaScore()
     with ExitStack() as stack:
         match = stack.enter_context(closing(contest(file, ours, theirs, games=games, seed=seed, opening=opening)))
         saved = stack.enter_context(_opened(save)) if save else None

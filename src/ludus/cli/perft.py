@@ -20,7 +20,7 @@ def perft(
 
     Sequences end early where the game does. Chance, such as a roll of dice, does not count as a move; every outcome is followed.
     """
-    from ludus.rules import counting
+    from ludus.rules import perft as counting
     from ludus.rules.movetext import move_text
 
     rulebook, state = open_position(game, option, position)

@@ -47,14 +47,14 @@ def replay(
 
 def _show(again: Play, play: Play) -> None:
     """Draw the board at the start and after every step."""
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
+    from ludus.rules.gametext import step_text, take
     from ludus.rules.play import Moved
-    from ludus.search.records import take, written
 
     rulebook, moves = again.rulebook, 0
     typer.echo(draw(rulebook.board_unhidden(again.state)) + "\n")
     for step in play.steps:
-        word = written(rulebook, again.state, step)
+        word = step_text(rulebook, again.state, step)
         if isinstance(step, Moved):
             moves += 1
             word = f"{moves}. {rulebook.game.team(step.seat)}: {word}"

@@ -18,7 +18,7 @@ def show(
 ) -> None:
     """Draw a position as text, and say who moves or how the game ended."""
     from ludus.cli.terminal.status import status_of
-    from ludus.rules.drawing import draw
+    from ludus.rules.diagram import draw
     from ludus.rules.movetext import move_text
     from ludus.rules.play import Play
     from ludus.rules.positions import write_position

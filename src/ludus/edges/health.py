@@ -1,4 +1,4 @@
-"""How the server is: for those who ask whether it lives, and for Prometheus."""
+"""How the server is doing: a health check, and metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from ludus import __version__
-from ludus.server.changes import Store
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
 from ludus.wire import words
 
 COUNTS = {
@@ -24,11 +24,11 @@ COUNTS = {
 }
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""A commit to a fast disk takes about a millisecond, to a slow or distant one many."""
+"""Upper limits of the histogram of commit times: a fast disk takes about a millisecond, a slow or distant one many."""
 
 
 class Health(Struct, frozen=True):
-    """How the server is. `port` is where the line protocol and JSON lines are spoken."""
+    """How the server is doing. `port` is the TCP port for lines and JSON."""
 
     status: Literal["ok", "stopping", "failed"]
     version: str
@@ -43,20 +43,20 @@ OURS = 1
 
 
 def health(runner: Runner, port: int) -> Health:
-    """How the server is now."""
-    house = runner.house
+    """How the server is doing now."""
+    core = runner.core
     return Health(
-        status="failed" if runner.failed.done() else "ok" if house.lobby.open else "stopping",
+        status="failed" if runner.failed.done() else "ok" if core.lobby.open else "stopping",
         version=__version__,
         port=port,
-        games=len(house.find.shelf.games),
-        matches=house.playing_now,
+        games=len(core.context.catalogue.games),
+        matches=core.playing_now,
         connections=runner.connections - OURS,
     )
 
 
 class Meter(Collector):
-    """What is measured, read from the runner whenever Prometheus asks."""
+    """The metrics, read from the runner whenever Prometheus asks."""
 
     def __init__(self, runner: Runner, store: Store) -> None:
         self._runner, self._kind = runner, type(store).__name__
@@ -74,7 +74,7 @@ class Meter(Collector):
         for name, says in COUNTS.items():
             yield CounterMetricFamily(f"ludus_{name}", says, runner.counts[name])
         yield GaugeMetricFamily("ludus_connections", "Clients that are connected", runner.connections - OURS)
-        standings = Counter(table.match.standing for table in runner.house.tables)
+        standings = Counter(room.match.status for room in runner.core.rooms)
         matches = GaugeMetricFamily("ludus_matches", "Matches in memory, by how they stand", labels=["standing"])
         for standing in get_args(words.Standing):
             matches.add_metric([standing], standings[standing])

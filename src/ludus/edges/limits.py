@@ -1,49 +1,51 @@
-"""What one connection, one address, and all of them together, may ask of the server."""
+"""What one connection, one address, and all of them together may ask of the server. Message sizes are in `wire/limits.py`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
-from ludus.server.throttle import Bucket, Rate, network
+from ludus.server.rate_limit import Bucket, Rate, network
+from ludus.wire.limits import MOST_ERRORS
 
 MESSAGES = Rate(burst=200, every=0.01)
-"""So many messages are taken from a connection at once, then a hundred a second; the others wait."""
+"""Messages read from one connection: 200 at once, then a hundred a second. The rest wait their turn."""
 
 PAUSE = 0.1
-"""Who is too fast waits at least so many seconds: to take some messages then costs less than to take one ten times as often."""
+"""The least time, in seconds, for which a client that is too fast has to wait. Reading several messages after a pause costs less
+than waking up for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """How much is too much."""
 
     idle: float = 3600.0
-    """A connection that says nothing for so many seconds is cut."""
+    """Seconds of silence after which a connection is closed."""
     line: float = 30.0
-    """A message must be complete so many seconds after its first byte."""
-    errors: int = 50
-    """After so many messages that cannot be read, a connection is cut."""
+    """Seconds in which a message must be complete, from its first byte."""
+    errors: int = MOST_ERRORS
+    """Unreadable messages after which a connection is closed."""
     unread: int = 1 << 20
-    """Who leaves so many bytes unread is cut."""
+    """Bytes that a client may leave unread before it is cut off."""
     per_address: int = 200
-    """So many connections from one address, or one network of IPv6."""
+    """Connections from one address, or from one IPv6 network."""
     connections: int = 20_000
-    """So many connections altogether."""
+    """Connections altogether."""
     messages: Rate = MESSAGES
-    """How many messages are taken from a connection; the others wait until it is their turn."""
+    """Messages read from one connection; the rest wait their turn."""
 
 
 class Addresses:
-    """Counts the connections, altogether and from each network: who has an IPv6 address has 2 to the 64 of them."""
+    """Counts connections, altogether and per network: anybody with an IPv6 address has 2 to the 64 of them."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self._limits = limits
         self._counts: Counter[str] = Counter()
         self._all = 0
 
     def come(self, address: str) -> bool:
-        """Another connection; false when there are too many."""
+        """Count another connection; false if there are too many."""
         place = network(address)
         if self._all >= self._limits.connections or self._counts[place] >= self._limits.per_address:
             return False
@@ -52,7 +54,7 @@ class Addresses:
         return True
 
     def go(self, address: str) -> None:
-        """One less."""
+        """Count one less."""
         place = network(address)
         self._all -= 1
         self._counts[place] -= 1
@@ -60,19 +62,12 @@ class Addresses:
             del self._counts[place]
 
 
-class Patience:
-    """How much one connection has used up of what it may."""
+class MessageThrottle:
+    """Slows down a connection that sends too fast."""
 
-    def __init__(self, limits: Limits, now: float) -> None:
-        self._limits = limits
+    def __init__(self, limits: ConnectionLimits, now: float) -> None:
         self._bucket = Bucket(limits.messages, now)
-        self._errors = 0
 
     def wait(self, now: float) -> float:
-        """Another message: it may be taken now, or is to wait for so many seconds."""
+        """Count another message: 0 if it may be read now, otherwise the seconds to wait before trying again."""
         return 0.0 if self._bucket.take(now) else max(self._bucket.wait(now), PAUSE)
-
-    def too_wrong(self) -> bool:
-        """Another error: whether it is one too many."""
-        self._errors += 1
-        return self._errors >= self._limits.errors

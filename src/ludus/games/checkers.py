@@ -1,31 +1,31 @@
-"""Checkers: jump over all enemy pieces, or leave them no move (English draughts)."""
+"""Checkers: capture every enemy piece, or leave your opponent without a move (English draughts)."""
 
-import re
 from itertools import pairwise
 
-from ludus.rules import DRAW, LOSES, ONGOING, Game, Notation, Piece, PositionError, State
+from ludus.rules import DRAW, LOSES, ONGOING, Game, Notation, Piece, State
+from ludus.rules.pdn import Pdn
 from ludus.rules.pictures import disc, ring, shape, svg
+from ludus.rules.reasons import no_piece, not_own, squares_named
 from ludus.rules.rule import bits, count_bits, lowest_bit, rule
 
-TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
+TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black moves first
 MEN = 12  # on each side at the start
-PATIENCE = 80  # so many moves by both together without a capture or a man's move are a draw
-MOST_MOVES = 68  # 12 kings have 48 steps; jumps stay on one of four sets of 8 squares, with 17 paths at most on each
-MAN, KING = 1, 3  # the number of a piece is one of these plus its seat
+PATIENCE = 80  # a draw after this many moves, both sides counted, without a capture or a man's move
+MOST_MOVES = 68  # 12 kings have 48 steps; jumps keep to one of four sets of 8 squares, with at most 17 paths on each
+MAN, KING = 1, 3  # a piece's number is one of these plus its seat
 PIECES = {1: Piece("man", 1, "b"), 2: Piece("man", 2, "w"), 3: Piece("king", 1, "B"), 4: Piece("king", 2, "W")}
 
-# Players number the dark squares 1 to 32. A set of squares is kept as bits, the lowest for the lower left corner.
+# Players number the dark squares from 1 to 32. A set of squares is kept as bits; the lowest bit is the lower left corner.
 #
 #    y=8 |     1     2     3     4      Black's men start on 1 to 12 and move down
 #    y=7 |  5     6     7     8
 #    y=6 |     9    10    11    12
 #    y=5 | 13    14    15    16            ways     squares
-#    y=4 |    17    18    19    20         2   3    +7   +9     A step over the edge would end on a light square,
-#    y=3 | 21    22    23    24              o         o        so looking at dark squares only keeps it out.
+#    y=4 |    17    18    19    20         2   3    +7   +9     A step off the edge would end on a light square,
+#    y=3 | 21    22    23    24              o         o        so keeping only dark squares rules it out.
 #    y=2 |    25    26    27    28         0   1    -9   -7     Opposite ways add up to 3.
 #    y=1 | 29    30    31    32
 #         x=1  2  3  4  5  6  7  8      White's men start on 21 to 32 and move up
-NUMBERED = tuple(8 * row + column for row in range(7, -1, -1) for column in range(row % 2, 8, 2))
 NONE, ONE = bits(0), bits(1)
 DARK = bits(0xAA55AA55_AA55AA55)
 START = (bits(0xAA55AA00_00000000), bits(0x00000000_0055AA55))
@@ -33,13 +33,13 @@ BACK_ROW = (bits(0xAA000000_00000000), bits(0x00000000_00000055))
 FAR_HALF = (bits(0x00000000_FFFFFFFF), bits(0xFFFFFFFF_00000000))
 CENTRE = bits(0x00002814_28140000)
 
-# A move is the square it starts on, how many pieces it jumps, and the way of each jump or of its only step.
+# A move is the square it starts on, the number of jumps, and the way of each jump or of the single step.
 #
 #     | ...  second way | first way | jumps  | start  |
 #     |      2 bits     | 2 bits    | 4 bits | 6 bits |
 JUMP, WAYS = 1 << 6, 10
 
-state = State(sides=("u8", 2), kings="u8", quiet="i1", turn="i1")  # sides: all pieces of each seat; quiet: see PATIENCE
+state = State(sides=("u8", 2), kings="u8", quiet="i1", turn="i1")  # sides: each seat's pieces; quiet: see PATIENCE
 
 
 @rule
@@ -51,7 +51,7 @@ def setup(state):
 
 @rule
 def shifted(squares, way):
-    """Squares moved one square on."""
+    """These squares, each moved one square along a way."""
     if way == 0:
         return squares >> 9 & DARK
     if way == 1:
@@ -63,20 +63,20 @@ def shifted(squares, way):
 
 @rule
 def free(state):
-    """The dark squares without a piece."""
+    """The empty dark squares."""
     return DARK & ~(state.sides[BLACK] | state.sides[WHITE])
 
 
 @rule
 def facing(state, way):
-    """The player's pieces that may go this way: men go forward only, kings go all ways."""
+    """The player's pieces that may go this way: men only go forward, kings go every way."""
     own = state.sides[state.turn]
     return own if way // 2 == state.turn else own & state.kings
 
 
 @rule
 def steppers(state, way):
-    """The pieces that can step this way, to a free square."""
+    """The pieces that can step this way, onto a free square."""
     return facing(state, way) & shifted(free(state), 3 - way)
 
 
@@ -88,13 +88,13 @@ def jumpers(state, way):
 
 @rule
 def can_capture(state):
-    """Whether a piece of the player can jump."""
+    """Whether the player has a piece that can jump."""
     return (jumpers(state, 0) | jumpers(state, 1) | jumpers(state, 2) | jumpers(state, 3)) != NONE
 
 
 @rule
 def legal(state, moves):
-    """Any piece steps; but who can capture must."""
+    """Any piece may step, but a player who can capture must."""
     count = 0
     capture = can_capture(state)
     for way in range(4):
@@ -113,9 +113,9 @@ def legal(state, moves):
 
 @rule
 def jump(state, move, piece, way, enemies, empty, moves, count):
-    """Add a jump to a move, and further ones as long as there is something to capture; no piece is jumped twice.
+    """Add a jump to a move, then more jumps while there is something to capture; no piece is jumped twice.
 
-    A man on the last row is crowned and must stop, which it does by itself: nothing is left in front of it.
+    A man that reaches the last row is crowned and must stop. It does so by itself: there is nothing left in front of it.
     """
     over = shifted(piece, way)
     piece, enemies = shifted(over, way), enemies ^ over
@@ -134,7 +134,7 @@ def jump(state, move, piece, way, enemies, empty, moves, count):
 
 @rule
 def play(state, move):
-    """The piece goes its way, what it jumps is taken, and a man that ends on the last row becomes a king."""
+    """The piece moves, the pieces it jumps are captured, and a man that ends on the last row becomes a king."""
     start, jumps = ONE << move % JUMP, move // JUMP % 16
     end, taken = start, NONE
     if jumps == 0:
@@ -153,7 +153,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Too long without progress is a draw, unless the player has no move left, which loses even then."""
+    """Too many moves without progress is a draw, unless the player has no move left: that still loses."""
     if state.quiet >= PATIENCE:
         for way in range(4):
             if (steppers(state, way) | jumpers(state, way)) != NONE:
@@ -166,7 +166,7 @@ def outcome(state):
 
 @rule
 def landings(state, move, path):
-    """A move is named by the square it starts on and each square on which the piece comes down."""
+    """A move is named by the square it starts on and every square the piece lands on."""
     path[0], jumps = move % JUMP, move // JUMP % 16
     piece = ONE << move % JUMP
     for step in range(max(jumps, 1)):
@@ -199,57 +199,16 @@ def kind(state, square):
     return 1 if DARK & ONE << square != NONE else 0
 
 
-def number(square):
-    """A dark square as players number it."""
-    return NUMBERED.index(square) + 1
+PDN = Pdn((8, 8), (MAN, MAN + 1), (KING, KING + 1), cell, place)
 
 
 def move_text(state, move, squares):
     """`11-15`, or `22x15x8` for jumps."""
-    return ("x" if move // JUMP % 16 else "-").join(str(number(square)) for square in squares)
-
-
-def read_squares(state, text):
-    """The squares with these numbers."""
-    numbers = [int(word) if word.isdecimal() else 0 for word in re.split("[-x]", text)]
-    return tuple(NUMBERED[each - 1] for each in numbers) if all(1 <= each <= 32 for each in numbers) else None
-
-
-def listed(state, seat):
-    """The pieces of a side by their squares, kings with a K."""
-    seen = ((cell(state, square) - seat, number(square)) for square in NUMBERED)
-    return ",".join(f"{'K' if piece == KING else ''}{where}" for piece, where in seen if piece in (MAN, KING))
-
-
-def write(state):
-    """`B:W21,22,K30:B1,2,K11`: who moves, then the pieces of each side."""
-    return f"{'BW'[state.turn]}:W{listed(state, WHITE)}:B{listed(state, BLACK)}"
-
-
-def read(text, state):
-    """As it is written; the sides may come in either order, and `21-32` means all squares from 21 to 32."""
-    mover, *sides = text.upper().removesuffix(".").split(":")
-    if mover not in ("B", "W"):
-        raise PositionError(f"the first letter says who moves, B or W, not {mover!r}")
-    if sorted(side[:1] for side in sides) != ["B", "W"]:
-        raise PositionError(f"after {mover} come both sides, as in :W21,22,K30:B1,2,K11, not {':'.join(sides)!r}")
-    state.turn = "BW".index(mover)
-    for side in sides:
-        for word in side[1:].split(",") if side[1:] else ():
-            found = re.fullmatch(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", word.strip())
-            if not found:
-                raise PositionError(f"{word!r} after {side[0]} is not a square such as 21, K30 or 21-32")
-            first, last = int(found[2]), int(found[3] or found[2])
-            if not 1 <= first <= last <= 32:
-                raise PositionError(f"{word!r} after {side[0]}: squares are numbered 1 to 32, the lower number first")
-            for square in NUMBERED[first - 1 : last]:
-                if cell(state, square):
-                    raise PositionError(f"{word!r} after {side[0]}: another piece stands on {number(square)} already")
-                place(state, square, (KING if found[1] else MAN) + "BW".index(side[0]))
+    return PDN.move_text(squares, jumps=move // JUMP % 16 > 0)
 
 
 def flaw(state):
-    """What no game can lead to."""
+    """What is impossible in a real game."""
     for seat, team in enumerate(TEAMS):
         own = state.sides[seat]
         if own & ~DARK:
@@ -258,7 +217,7 @@ def flaw(state):
         if count_bits(own) > MEN:
             return f"{team} has {count_bits(own)} pieces, more than {MEN}"
         if own & ~state.kings & BACK_ROW[1 - seat]:
-            arrived = number(lowest_bit(own & ~state.kings & BACK_ROW[1 - seat]))
+            arrived = PDN.number(lowest_bit(own & ~state.kings & BACK_ROW[1 - seat]))
             return f"{team}'s man on {arrived} has reached the last row, so it must be a king"
     mover, other = TEAMS[state.turn], TEAMS[1 - state.turn]
     if not state.sides[1 - state.turn]:
@@ -276,7 +235,7 @@ def ending(state, outcome):
 
 
 def picture(piece):
-    """A disc with a rim; a king wears a crown."""
+    """A disc with a rim; a king has a crown."""
     fill, rim = (("#2e2a28", "#b9a58a"), ("#f6eddc", "#7a6a55"))[piece.team - 1]
     crown = shape("#e8b923", "30,66 26,36 40,48 50,30 60,48 74,36 70,66") if piece.type == "king" else ""
     return svg(disc(fill, edge=rim), ring(rim, radius=32, width=2), crown)
@@ -284,25 +243,13 @@ def picture(piece):
 
 # Why a move is refused
 
+nothing_there, not_yours = no_piece(cell), not_own(PIECES, cell)
+no_target = squares_named("Name the square the piece moves to, too", *range(2, 65))
+
 
 def hops(squares):
-    """From square to square: how many columns, how many rows, and the square in the middle."""
+    """For each leg of a move: how many columns, how many rows, and the square in the middle."""
     return [(to % 8 - at % 8, to // 8 - at // 8, (at + to) // 2) for at, to in pairwise(squares)]
-
-
-def no_piece(state, squares):
-    """There is no piece on that square"""
-    return cell(state, squares[0]) == 0
-
-
-def not_own(state, squares):
-    """You do not own that piece"""
-    return cell(state, squares[0]) not in (MAN + state.turn, KING + state.turn)
-
-
-def no_target(state, squares):
-    """Name the square where the piece goes, too"""
-    return len(squares) == 1
 
 
 def occupied(state, squares):
@@ -316,17 +263,17 @@ def crooked(state, squares):
 
 
 def backwards(state, squares):
-    """A man moves and captures forward only, even when its move crowns it"""
+    """A man only moves and captures forward, even on the move that crowns it"""
     return cell(state, squares[0]) < KING and any((rows < 0) == (state.turn == WHITE) for _, rows, _ in hops(squares))
 
 
 def many_steps(state, squares):
-    """Only jumps can be joined into one move"""
+    """Only jumps can be combined in one move"""
     return len(squares) > 2 and any(abs(rows) == 1 for _, rows, _ in hops(squares))
 
 
 def no_enemy(state, squares):
-    """A jump goes over an enemy piece, and over none twice"""
+    """A jump goes over an enemy piece, and never over the same piece twice"""
     over = [middle for _, rows, middle in hops(squares) if abs(rows) == 2]
     return len(set(over)) < len(over) or any(not state.sides[1 - state.turn] >> square & 1 for square in over)
 
@@ -337,7 +284,7 @@ def must_jump(state, squares):
 
 
 def unfinished(state, squares):
-    """There is more to capture: finish the jump"""
+    """You can capture more: finish the jump"""
     moves, path = [0] * MOST_MOVES, [0] * 10
     paths = (path[: landings(state, move, path)] for move in moves[: legal(state, moves)])
     return any(len(path) > len(squares) and path[: len(squares)] == list(squares) for path in paths)
@@ -348,7 +295,7 @@ def unfinished(state, squares):
 
 @rule
 def strength(state, seat):
-    """Pieces first; then the centre, and men that guard the back row or have come far."""
+    """Pieces first; then the centre, and men that guard the back row or are well advanced."""
     own, men = state.sides[seat], state.sides[seat] & ~state.kings
     placed = 12 * count_bits(men & BACK_ROW[seat]) + 6 * count_bits(men & FAR_HALF[seat]) + 4 * count_bits(own & CENTRE)
     return 100 * count_bits(men) + 140 * count_bits(own & state.kings) + placed
@@ -356,13 +303,13 @@ def strength(state, seat):
 
 @rule
 def noisy(state, moves):
-    """Captures are forced, so no position is calm before they are done."""
+    """Captures are forced, so a position is only quiet once they have been made."""
     return -legal(state, moves) if can_capture(state) else 0
 
 
 @rule
 def value(state):
-    """Strength against strength; a lead is worth more when few pieces are left, and a capture at hand something."""
+    """Strength against strength; a lead counts more when few pieces are left, and an available capture counts too."""
     own, enemies = count_bits(state.sides[state.turn]), count_bits(state.sides[1 - state.turn])
     lead = 200 * (own - enemies) // (own + enemies) + (40 if can_capture(state) else 0)
     return strength(state, state.turn) - strength(state, 1 - state.turn) + lead
@@ -389,11 +336,11 @@ GAME = Game(
     cell=cell,
     kind=kind,
     place=place,
-    reasons=(no_piece, not_own, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
+    reasons=(nothing_there, not_yours, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
     ending=ending,
     move_text=move_text,
-    read_squares=read_squares,
-    notation=Notation(write, read, example="B:W21-32:B1-12"),
+    read_squares=PDN.read_squares,
+    notation=Notation(PDN.write, PDN.read, example="B:W21-32:B1-12"),
     flaw=flaw,
     picture=picture,
     value=value,

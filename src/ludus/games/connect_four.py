@@ -4,12 +4,13 @@ import numpy as np
 
 from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
 from ludus.rules.pictures import disc, ring, svg, team_colour
+from ludus.rules.reasons import squares_named
 
 WIDTH = option("width", 7, choices=range(4, 10), says="columns")
 HEIGHT = option("height", 6, choices=range(4, 7), says="rows")
 PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}
 
-# A column is HEIGHT bits and an empty one above them, so that no row of four wraps round the edge. On 7 x 6:
+# A column is HEIGHT bits with an empty bit above them, so that no row of four wraps round the edge. On 7 x 6:
 #
 #      6 13 20 27 34 41 48     always empty
 #      5 12 19 26 33 40 47
@@ -26,10 +27,10 @@ STARTS = tuple(
     for row in range(HEIGHT)
     for direction in DIRECTIONS
     if all(BOARD >> (column * COLUMN + row + step * direction) & 1 for step in range(4))
-)  # where a row of four can begin, and which way it goes
+)  # where a row of four can start, and which way it goes
 FOURS = np.array([sum(bit in range(first, first + 4 * way, way) for first, way in STARTS) for bit in range(WIDTH * COLUMN)])
 MIDDLE = sum(FILLED << (column * COLUMN) for column in {WIDTH // 2, (WIDTH - 1) // 2})
-MIRRORED = WIDTH * HEIGHT * 4 // 7  # with fewer discs than this, mirror images are taken for one position
+MIRRORED = WIDTH * HEIGHT * 4 // 7  # with fewer discs than this, mirror images count as one position
 FROM_THE_MIDDLE = tuple(sorted(range(WIDTH), key=lambda column: abs(2 * column - WIDTH + 1)))
 
 state = State(mine="i8", all="i8", turn="i1")  # mine: the discs of the player to move
@@ -37,7 +38,7 @@ state = State(mine="i8", all="i8", turn="i1")  # mine: the discs of the player t
 
 @rule
 def legal(state, moves):
-    """Any column that has room."""
+    """Any column with room."""
     count = 0
     for column in range(WIDTH):
         if state.all >> (column * COLUMN + HEIGHT - 1) & 1 == 0:
@@ -48,7 +49,7 @@ def legal(state, moves):
 
 @rule
 def play(state, move):
-    """The disc falls on top of its column."""
+    """The disc drops onto its column."""
     state.mine ^= state.all
     state.all |= state.all + (1 << (move * COLUMN))
     state.turn = 1 - state.turn
@@ -66,13 +67,13 @@ def four_in_a_row(discs):
 
 @rule
 def outcome(state):
-    """Four in a row of the player who has just moved win; a full board is a draw, because nobody can move."""
+    """The player who has just moved wins with four in a row; a full board is a draw, because nobody can move."""
     return 1 - state.turn if four_in_a_row(state.mine ^ state.all) else ONGOING
 
 
 @rule
 def height(state, column):
-    """How many discs lie in a column."""
+    """How many discs are in a column."""
     return count_bits(state.all >> (column * COLUMN) & FILLED)
 
 
@@ -103,7 +104,7 @@ def place(state, square, piece):
 
 @rule
 def completing(discs, empty):
-    """The empty squares on which one more disc makes four in a row."""
+    """The empty squares where one more disc makes four in a row."""
     spots = (discs << 1) & (discs << 2) & (discs << 3)
     for direction in DIRECTIONS[1:]:
         below = (discs << direction) & (discs << 2 * direction)
@@ -153,8 +154,8 @@ def remaining(state):
 
 @rule
 def order(state, move):
-    """The more rows of four a disc prepares, the sooner it is tried; a row to be completed right above it counts half, as the
-    other side stops it at once. Then come the squares through which more rows of four can go.
+    """Moves that set up more rows of four come first. A row to be completed right above the disc counts half, because the
+    other side can stop it at once. Then come squares that more rows of four pass through.
     """
     disc = (state.all + (1 << (move * COLUMN))) & (FILLED << (move * COLUMN))
     spots = completing(state.mine | disc, BOARD & ~state.all)
@@ -163,9 +164,9 @@ def order(state, move):
 
 @rule
 def key(state):
-    """Where the discs lie, and a bit above each column: only mirror images share this number.
+    """Where the discs are, and a bit above each column: only mirror images share this number.
 
-    They do so as long as there are few discs: later they hardly ever come up both, and turning a board round takes time.
+    And only while there are few discs: later both hardly ever come up, and mirroring a board takes time.
     """
     number = state.mine + state.all
     if count_bits(state.all) >= MIRRORED:
@@ -176,29 +177,24 @@ def key(state):
     return min(number, turned)
 
 
-def more_than_one(state, squares):
-    """Name one square: the one your disc falls to"""
-    return len(squares) != 1
-
-
 def column_full(state, squares):
     """That column is full"""
     return state.all >> (squares[0] % WIDTH * COLUMN + HEIGHT - 1) & 1 == 1
 
 
 def not_where_it_falls(state, squares):
-    """A disc falls to the lowest empty square of its column"""
+    """A disc falls to the lowest empty square in its column"""
     column, row = squares[0] % WIDTH, squares[0] // WIDTH
     return height(state, column) != row
 
 
 def column_name(state, move, squares):
-    """Players name the column, counted from 1."""
+    """Players name the column, counting from 1."""
     return str(move + 1)
 
 
 def read_squares(state, text):
-    """The square a disc falls to in the column named; in a full column the highest."""
+    """The square a disc falls to in the named column; the top square if the column is full."""
     if not (text.isdecimal() and 1 <= int(text) <= WIDTH):
         return None
     column = int(text) - 1
@@ -218,12 +214,12 @@ def read(text, state):
 
 
 def write(state):
-    """Some columns that lead to this position, whichever order they were really played in."""
+    """Columns that lead to this position, not necessarily in the order they were played."""
     return played(state) or "-"
 
 
 def played(state):
-    """Columns that lead to this position, or None when it cannot come up: discs are taken back, each side in turn."""
+    """Columns that lead to this position, or None if none do: discs are taken back, each side in turn."""
     columns = [[cell(state, row * WIDTH + x) for row in range(HEIGHT)] for x in range(WIDTH)]
     heights = tuple(column.index(0) if 0 in column else HEIGHT for column in columns)
     last_wins = outcome(state) == 1 - state.turn
@@ -252,13 +248,13 @@ def played(state):
 
 
 def flaw(state):
-    """Discs lie on each other, turns alternate, and nobody moves after a win."""
+    """Discs rest on each other, turns alternate, and nobody moves after a win."""
     for square in range(WIDTH, WIDTH * HEIGHT):
         if cell(state, square) and not cell(state, square - WIDTH):
             return f"the disc on {square % WIDTH + 1} {square // WIDTH + 1} has nothing below it"
     count = [sum(cell(state, square) == team for square in range(WIDTH * HEIGHT)) for team in (1, 2)]
     if count[0] - count[1] != state.turn:
-        return f"{count[0]} discs of team 1 and {count[1]} of team 2 cannot be when team {state.turn + 1} is to move"
+        return f"{count[0]} discs of team 1 and {count[1]} of team 2 are impossible when team {state.turn + 1} is to move"
     return "no order of moves leads to this position" if played(state) is None else None
 
 
@@ -283,7 +279,7 @@ GAME = Game(
     cell=cell,
     place=place,
     on_board=("mine", "all"),
-    reasons=(more_than_one, column_full, not_where_it_falls),
+    reasons=(squares_named("Name one square: the one your disc falls to", 1), column_full, not_where_it_falls),
     move_text=column_name,
     read_squares=read_squares,
     notation=Notation(write, read),

@@ -1,34 +1,35 @@
-"""Conquest: roll dice over the board to capture the enemy's key, or bring your own key to the enemy's key square."""
+"""Conquest: roll dice across the board to capture the enemy's key, or take your own key to the enemy's key square."""
 
 from itertools import pairwise
 
+from ludus.games.words.conquest import picture
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Piece, State, rule
-from ludus.rules.pictures import label, line, pips, ring, shape, svg, team_colour, tile
+from ludus.rules.reasons import no_piece, not_own, squares_named
 
 WIDTH, HEIGHT = 9, 8
 SQUARES = WIDTH * HEIGHT
 KEY_SQUARES = (4, SQUARES - 5)  # of team 1 and of team 2: the middle of each end
-UP, RIGHT, DOWN, LEFT = WIDTH, 1, -WIDTH, -1  # the square next to a square
+UP, RIGHT, DOWN, LEFT = WIDTH, 1, -WIDTH, -1  # from a square to the next
 
-# A die is written top, back, left. Its back is the face towards y-1, its left the face towards x-1, and opposite faces sum
-# to 7. The key shows 1 on every face. A piece is its team and its faces as octal digits:
+# A die is written top, back, left. Its back faces y-1, its left faces x-1, and opposite faces add up to 7. The key shows 1
+# on every face. A piece is its team and its faces as octal digits:
 #
 #            +-----+
 #       left | top |          0o1536: team 1, top 5, back 3, left 6
 #            +-----+          0o2111: the key of team 2
 #             back
 
-DICE = [(5, 3, 6)]  # the 24 ways a die can lie: whatever rolling up and rolling right make of one
+DICE = [(5, 3, 6)]  # the 24 ways a die can lie: everything that rolling up and right can lead to
 for top, back, left in DICE:
     DICE += [die for die in ((back, 7 - top, left), (left, back, 7 - top)) if die not in DICE]
 
-KEY, HALF_TURN = 0o111, 0o077  # a half turn exchanges back and front, left and right
-FIRST_ROW = (0o536, 0o135, 0o231, 0o632, KEY, 0o632, 0o231, 0o135, 0o536)  # of team 1; team 2 is turned by half a turn
+KEY, HALF_TURN = 0o111, 0o077  # a half turn swaps back and front, left and right
+FIRST_ROW = (0o536, 0o135, 0o231, 0o632, KEY, 0o632, 0o231, 0o135, 0o536)  # team 1's; team 2 is the same after a half turn
 MOST_DICE = 8
 PIECES = {0o1000 * team + KEY: Piece("key", team, word="key111") for team in (1, 2)}
 PIECES |= {int(f"{team}{die[0]}{die[1]}{die[2]}", 8): Piece("die", team, details=die) for team in (1, 2) for die in DICE}
 
-PATIENCE = 100  # so many moves by both together without a capture are a draw
+PATIENCE = 100  # a draw after this many moves, both sides counted, without a capture
 
 # keys: the squares of the two keys, counted from 1; 0 when captured. quiet: moves since the last capture.
 state = State(cells=("i2", SQUARES), keys=("i1", 2), turn="i1", quiet="i1")
@@ -36,7 +37,7 @@ state = State(cells=("i2", SQUARES), keys=("i1", 2), turn="i1", quiet="i1")
 
 @rule
 def setup(state):
-    """The dice stand on the two end rows, and team 1 begins."""
+    """The dice stand on the two end rows, and team 1 moves first."""
     for x in range(WIDTH):
         die = FIRST_ROW[x]
         place(state, x, 0o1000 | die)
@@ -45,7 +46,7 @@ def setup(state):
 
 @rule
 def place(state, square, piece):
-    """A piece is put on a square; where the keys are is remembered."""
+    """Put a piece on a square, and remember where the keys are."""
     state.cells[square] = piece
     if is_key(piece):
         state.keys[team_of(piece) - 1] = square + 1
@@ -59,7 +60,7 @@ def team_of(piece):
 
 @rule
 def top_of(piece):
-    """What a piece shows."""
+    """The number on top of a piece."""
     return piece >> 6 & 7
 
 
@@ -69,7 +70,7 @@ def is_key(piece):
     return piece & 0o777 == KEY
 
 
-# A move is three squares; one that does not turn has its end for a corner.
+# A move is three squares; if it does not turn, its corner is its end.
 #
 #     | corner | start  | end    |
 #     | 7 bits | 7 bits | 7 bits |
@@ -105,7 +106,7 @@ def legal(state, moves):
 
 @rule
 def rolls_freely(state, square, ahead, steps):
-    """Whether the mover can roll that far: nothing on the squares passed, nothing of its own on the last."""
+    """Whether the player can roll that far: no piece on the way, and none of their own on the last square."""
     if not is_on_board(square, ahead, steps) or not is_clear(state, square, ahead, steps):
         return False
     return team_of(state.cells[square + steps * ahead]) != state.turn + 1
@@ -120,7 +121,7 @@ def is_on_board(square, ahead, steps):
 
 @rule
 def is_clear(state, square, ahead, steps):
-    """Whether nothing stands on the squares passed before the last."""
+    """Whether the squares before the last are empty."""
     for _ in range(steps - 1):
         square += ahead
         if state.cells[square] != 0:
@@ -144,7 +145,7 @@ def play(state, move):
 
 @rule
 def roll(piece, start, end):
-    """The piece after rolling along a row or column: rolled up, its back becomes the top and its bottom the back."""
+    """The piece after rolling along a row or column. Rolling up, its back becomes the top and its bottom the back."""
     if is_key(piece):
         return piece
     top, back, left = top_of(piece), piece >> 3 & 7, piece & 7
@@ -163,7 +164,7 @@ def roll(piece, start, end):
 
 @rule
 def direction(start, end):
-    """Which way it is from one square of a row or column to another."""
+    """The way from one square of a row or column to another."""
     if start // WIDTH == end // WIDTH:
         return RIGHT if start < end else LEFT
     return UP if start < end else DOWN
@@ -177,7 +178,7 @@ def distance(start, end):
 
 @rule
 def outcome(state):
-    """A captured key loses, a key on the enemy's key square wins, and 100 moves without a capture are a draw."""
+    """Losing your key loses, a key on the enemy's key square wins, and 100 moves without a capture are a draw."""
     for seat in range(2):
         if state.keys[1 - seat] == 0 or state.keys[seat] - 1 == KEY_SQUARES[1 - seat]:
             return seat
@@ -206,7 +207,7 @@ def move_text(state, move, squares):
 
 
 def flaw(state):
-    """What no game can lead to."""
+    """What is impossible in a real game."""
     pieces = [PIECES[code] for code in state.cells if code]
     for team in (1, 2):
         dice, keys = (sum((piece.type, piece.team) == (type, team) for piece in pieces) for type in ("die", "key"))
@@ -217,7 +218,7 @@ def flaw(state):
     if not any(state.keys):
         return "both keys are missing, but the game ends when the first is captured"
     if outcome(state) == state.turn:
-        return f"team {state.turn + 1} has won already, so it cannot be its turn"
+        return f"team {state.turn + 1} has already won, so it cannot be its turn"
     if not 0 <= state.quiet <= PATIENCE:
         return f"quiet is {state.quiet}; it counts moves without a capture, 0 to {PATIENCE}"
     return None
@@ -232,43 +233,13 @@ def ending(state, outcome):
     return f"Team {outcome + 1} wins: its key has reached the key square of Team {2 - outcome}"
 
 
-def picture(piece):
-    """The die from above with its left and back faces folded out, or a key."""
-    colour = team_colour(piece.team)
-    if piece.type == "key":
-        bow, shaft, tooth = ring("#222", radius=13), line("#222", "49,50 78,50 78,63"), line("#222", "63,50 63,60")
-        return svg(tile(colour), drawn_at(-14, 0, bow), shaft, tooth)
-    top, back, left = piece.details
-    left_face = shape("#fff", "3,12 30,12 30,68 3,68") + drawn_at(-37, -10, label(str(left), size=20))
-    back_face = shape("#fff", "32,70 88,70 88,97 32,97") + drawn_at(10, 37, label(str(back), size=20))
-    return svg(left_face, back_face, drawn_at(10, -10, tile(colour) + pips(top, "#222")))
-
-
-def drawn_at(right, down, shapes):
-    """Shapes moved to another place."""
-    return f'<g transform="translate({right} {down})">{shapes}</g>'
-
-
 # Why a move is refused
 
-
-def wrong_number(state, squares):
-    """Name where the die stands, the corner if it turns, and where it ends"""
-    return len(squares) not in (2, 3)
-
-
-def no_piece(state, squares):
-    """There is no piece on that square"""
-    return state.cells[squares[0]] == 0
-
-
-def not_own(state, squares):
-    """You do not own that piece"""
-    return team_of(state.cells[squares[0]]) != state.turn + 1
+wrong_number = squares_named("Name where the die stands, the corner if it turns, and where it ends", 2, 3)
 
 
 def in_line(start, end):
-    """Whether two squares stand in the same row or column."""
+    """Whether two squares are in the same row or column."""
     return start % WIDTH == end % WIDTH or start // WIDTH == end // WIDTH
 
 
@@ -278,7 +249,7 @@ def not_straight(state, squares):
 
 
 def no_turn(state, squares):
-    """A corner is named only where the die makes a quarter turn"""
+    """Only name a corner if the die makes a quarter turn there"""
     return len(squares) == 3 and in_line(squares[0], squares[2])
 
 
@@ -288,7 +259,7 @@ def wrong_range(state, squares):
 
 
 def blocked(state, squares):
-    """A piece stands in the way"""
+    """There is a piece in the way"""
     return not passes(state, squares[0], squares[1], squares[-1])
 
 
@@ -302,7 +273,7 @@ def own_piece(state, squares):
 
 @rule
 def value(state):
-    """Dice count most, then standing in the middle; whoever can capture the key has as good as won."""
+    """Dice count most, then a place in the middle; a player who can capture the key has as good as won."""
     total = 0
     enemy_key = state.keys[1 - state.turn] - 1
     for square in range(SQUARES):
@@ -331,7 +302,7 @@ def reaches(state, start, end):
 
 @rule
 def passes(state, start, corner, end):
-    """Whether nothing stands in the way from the start round the corner to the end."""
+    """Whether the way from the start round the corner to the end is clear."""
     if corner != end and state.cells[corner] != 0:
         return False
     first, second = distance(start, corner), distance(corner, end)
@@ -340,7 +311,7 @@ def passes(state, start, corner, end):
 
 @rule
 def order(state, move):
-    """Captures first, that of the key before all."""
+    """Captures first, and the key before anything else."""
     captured = state.cells[move & 127]
     return 0 if captured == 0 else 2 if is_key(captured) else 1
 
@@ -353,7 +324,7 @@ GAME = Game(
     pieces=PIECES,
     square_types=("white", "black", "key"),
     on_board=("cells", "keys"),
-    most_moves=MOST_DICE * (4 + 8 * 5) + 4,  # a 6 goes straight in four directions, or turns on five squares of each
+    most_moves=MOST_DICE * (4 + 8 * 5) + 4,  # a 6 goes straight in four directions, or turns on five squares of each way
     stuck=LOSES,
     repeats=3,
     apart=("quiet",),
@@ -364,7 +335,7 @@ GAME = Game(
     outcome=outcome,
     squares=squares,
     kind=kind,
-    reasons=(wrong_number, no_piece, not_own, not_straight, no_turn, wrong_range, blocked, own_piece),
+    reasons=(wrong_number, no_piece(), not_own(PIECES), not_straight, no_turn, wrong_range, blocked, own_piece),
     ending=ending,
     move_text=move_text,
     flaw=flaw,

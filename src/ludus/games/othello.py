@@ -1,13 +1,14 @@
-"""Othello: enclose enemy discs to turn them over; more discs win."""
+"""Othello: enclose enemy discs to flip them; most discs win."""
 
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
 from ludus.rules.notation import square_name
 from ludus.rules.pictures import disc, ring, svg
+from ludus.rules.reasons import squares_named
 
-TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black begins
+TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black moves first
 PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}
 
-# A set of squares is kept as bits, the lowest for a1, then b1. At the start:
+# A set of squares is kept as bits, from a1, the lowest, to b1 and on. At the start:
 #
 #     5 | . . . x o . . .
 #     4 | . . . o x . . .
@@ -17,12 +18,12 @@ START = (bits(0x00000008_10000000), bits(0x00000010_08000000))
 CENTRE = bits(0x00000018_18000000)
 PASS = 27  # d4 is never empty, so naming it can mean a pass
 
-# Lines run along a row, a diagonal, a column or the other diagonal: how far it is to the next square, and where
-# enclosed discs may lie. Only in a column may they lie on the left or right edge, so that no line runs over it.
+# Lines run along a row, a diagonal, a column or the other diagonal: the distance to the next square, and where enclosed
+# discs may be. Only in a column may they be on the left or right edge, so that no line wraps round it.
 INNER = bits(0x7E7E7E7E_7E7E7E7E)
 LINES = ((1, INNER), (7, INNER), (8, ALL), (9, INNER))
 
-state = State(discs=("u8", 2), over="i1", turn="i1")  # discs: of each seat; over: 1 after a pass that nobody can answer
+state = State(discs=("u8", 2), over="i1", turn="i1")  # discs: each seat's; over: 1 after a pass that nobody can answer
 
 
 @rule
@@ -34,7 +35,7 @@ def setup(state):
 
 @rule
 def run_up(squares, line, step):
-    """The discs of a line that lie next to these squares, upwards, one after the other."""
+    """The unbroken runs of a line's discs that start next to these squares and go up."""
     run = line & squares << step
     for _ in range(5):
         run |= line & run << step
@@ -43,7 +44,7 @@ def run_up(squares, line, step):
 
 @rule
 def run_down(squares, line, step):
-    """The discs of a line that lie next to these squares, downwards, one after the other."""
+    """The unbroken runs of a line's discs that start next to these squares and go down."""
     run = line & squares >> step
     for _ in range(5):
         run |= line & run >> step
@@ -52,7 +53,7 @@ def run_down(squares, line, step):
 
 @rule
 def placements(own, enemies):
-    """The empty squares at the end of a run of enemy discs that begins beside one's own."""
+    """The empty squares at the end of a run of enemy discs that starts next to one of your own."""
     found = NONE
     for step, inner in LINES:
         found |= run_up(own, enemies & inner, step) << step | run_down(own, enemies & inner, step) >> step
@@ -61,7 +62,7 @@ def placements(own, enemies):
 
 @rule
 def enclosed(own, enemies, square):
-    """The enemy discs in a run between this square and a disc of one's own."""
+    """The enemy discs in a run between this square and a disc of your own."""
     found = NONE
     for step, inner in LINES:
         up, down = run_up(ONE << square, enemies & inner, step), run_down(ONE << square, enemies & inner, step)
@@ -74,7 +75,7 @@ def enclosed(own, enemies, square):
 
 @rule
 def legal(state, moves):
-    """Place a disc that encloses others; who cannot, passes."""
+    """Place a disc that encloses others; a player who cannot must pass."""
     able = placements(state.discs[state.turn], state.discs[1 - state.turn])
     if able == NONE:
         moves[0] = PASS
@@ -89,7 +90,7 @@ def legal(state, moves):
 
 @rule
 def play(state, move):
-    """The discs that are enclosed change sides; a pass ends the game when the other would have to pass, too."""
+    """Enclosed discs change sides; a pass ends the game if the other player would have to pass, too."""
     own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
     if move == PASS:
         state.over = 1 if placements(enemies, own) == NONE else 0
@@ -102,7 +103,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """More discs win, when the board is full or both have passed."""
+    """Most discs win, once the board is full or both players have to pass."""
     if state.over == 0 and state.discs[BLACK] | state.discs[WHITE] != ALL:
         return ONGOING
     lead = count_bits(state.discs[BLACK]) - count_bits(state.discs[WHITE])
@@ -133,7 +134,7 @@ def move_text(state, move, squares):
 
 
 def flaw(state):
-    """What no game can lead to."""
+    """What is impossible in a real game."""
     black, white = state.discs
     empty = CENTRE & ~(black | white)
     if empty:
@@ -152,7 +153,7 @@ def ending(state, outcome):
 
 
 def picture(piece):
-    """A disc with a shining rim."""
+    """A disc with a shiny rim."""
     fill, shine = (("#1b1d1f", "#5a6066"), ("#f7f5ee", "#c9c4b6"))[piece.team - 1]
     return svg(disc(fill), ring(shine, radius=33, width=3))
 
@@ -160,23 +161,18 @@ def picture(piece):
 # Why a move is refused
 
 
-def not_one_square(state, squares):
-    """A move names one square, where the disc goes"""
-    return len(squares) != 1
-
-
 def read_squares(state, text):
-    """A pass is naming d4; anything else is a square."""
+    """Naming d4 is a pass; anything else is a square."""
     return (PASS,) if text == "pass" else None
 
 
 def cannot_pass(state, squares):
-    """Naming d4 is a pass, and only a player who can place no disc passes"""
+    """Naming d4 is a pass, and you may only pass when you cannot place a disc"""
     return squares[0] == PASS and placements(state.discs[state.turn], state.discs[1 - state.turn]) != NONE
 
 
 def must_pass(state, squares):
-    """You can place no disc, so you must pass: name d4"""
+    """You cannot place a disc, so you must pass: name d4"""
     return squares[0] != PASS and placements(state.discs[state.turn], state.discs[1 - state.turn]) == NONE
 
 
@@ -186,7 +182,7 @@ def occupied(state, squares):
 
 
 def encloses_nothing(state, squares):
-    """A disc must enclose enemy discs between itself and another disc of yours"""
+    """A disc must enclose enemy discs between itself and another of your discs"""
     own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
     return squares[0] != PASS and enclosed(own, enemies, squares[0]) == NONE
 
@@ -205,8 +201,8 @@ def around(squares):
 
 
 @rule
-def promise(own, enemies):
-    """Corners and a choice of moves are good; discs beside empty corners or open to the outside are bad."""
+def prospects(own, enemies):
+    """Corners and a choice of moves are good; discs next to empty corners or exposed to empty squares are bad."""
     empty = ALL & ~(own | enemies)
     good = 100 * count_bits(own & CORNERS) + 10 * count_bits(placements(own, enemies))
     return good - 25 * count_bits(own & around(empty & CORNERS)) - 5 * count_bits(own & around(empty))
@@ -214,14 +210,14 @@ def promise(own, enemies):
 
 @rule
 def value(state):
-    """Promise against promise."""
+    """Your prospects against your opponent's."""
     own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
-    return promise(own, enemies) - promise(enemies, own)
+    return prospects(own, enemies) - prospects(enemies, own)
 
 
 @rule
 def order(state, move):
-    """First what leaves the opponent few moves."""
+    """First the moves that leave the opponent the fewest replies."""
     own, enemies = state.discs[state.turn], state.discs[1 - state.turn]
     change = enclosed(own, enemies, move) | ONE << move
     return -count_bits(placements(enemies & ~change, own | change))
@@ -243,7 +239,13 @@ GAME = Game(
     outcome=outcome,
     cell=cell,
     place=place,
-    reasons=(not_one_square, cannot_pass, must_pass, occupied, encloses_nothing),
+    reasons=(
+        squares_named("Name one square, where the disc goes", 1),
+        cannot_pass,
+        must_pass,
+        occupied,
+        encloses_nothing,
+    ),
     ending=ending,
     move_text=move_text,
     read_squares=read_squares,

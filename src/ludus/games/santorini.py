@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from ludus.rules import LOSES, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
-from ludus.rules.notation import square_name, square_number
-from ludus.rules.pictures import disc, shape, svg, team_colour
+from ludus.games.words.santorini import Positions
+from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule, square_name
+from ludus.rules.pictures import disc, moved, shape, svg, team_colour
 
 SIZE = option("size", 6, choices=(5, 6), says="squares a side")
 LEVELS = ("ground", "level1", "level2", "level3", "dome")
@@ -12,8 +12,8 @@ TOP, DOME = 3, 4
 WORKERS = 2  # of each team
 PIECES = {1: Piece("worker", 1), 2: Piece("worker", 2)}
 
-# Sets of squares are kept as bits. Each row has one bit more than the board has columns, so that what is next to the edge
-# does not come in again at the other side. On 6 x 6:
+# A set of squares is kept as bits. Each row has one bit more than the board has columns, so that a step off one edge does
+# not come back in on the other. On 6 x 6:
 #
 #    y=6 | 35 36 37 38 39 40  41
 #        |  . . .              .     never set
@@ -22,13 +22,13 @@ PIECES = {1: Piece("worker", 1), 2: Piece("worker", 2)}
 ROW = SIZE + 1
 BOARD = sum(((1 << SIZE) - 1) << (y * ROW) for y in range(SIZE))
 
-# A move is the bit of a square to place a worker on; later the bits of three squares: from, to, and where to build.
+# While workers are being placed, a move is the bit of one square. Later it is three: from, to, and where to build.
 #
 #     | build  | to     | from   |
 #     | 6 bits | 6 bits | 6 bits |
 NO_BUILD = 63  # a move that reaches level 3 wins at once
 
-# levels[n]: the squares built n levels high or higher. workers: those of each team. lot: 1 until it is drawn who starts.
+# levels[n]: the squares at least n levels high. workers: each team's. lot: 1 until it has been decided who starts.
 state = State(levels=("i8", DOME + 1), workers=("i8", 2), turn="i1", lot="i1")
 
 
@@ -53,7 +53,7 @@ def happen(state, chance):
 
 @rule
 def legal(state, moves):
-    """Place a worker on a free square; when all are placed, move a worker and build next to it."""
+    """Place a worker on a free square; once all are placed, move a worker and build next to it."""
     count = 0
     everybody = state.workers[0] | state.workers[1]
     if is_placing(state):
@@ -87,7 +87,7 @@ def legal(state, moves):
 
 @rule
 def is_placing(state):
-    """Whether workers are still to be placed."""
+    """Whether there are still workers to place."""
     return count_bits(state.workers[0] | state.workers[1]) < 2 * WORKERS
 
 
@@ -130,7 +130,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Whoever has just reached level 3 wins."""
+    """A player who has just reached level 3 wins."""
     return 1 - state.turn if state.workers[1 - state.turn] & state.levels[TOP] else ONGOING
 
 
@@ -139,7 +139,7 @@ def outcome(state):
 
 @rule
 def squares(state, move, path):
-    """The square to place a worker on; or from, to, and where to build, unless the move wins."""
+    """The square to place a worker on; or from, to and, unless the move wins, where to build."""
     count = 1 if is_placing(state) else 2 if move >> 12 == NO_BUILD else 3
     for step in range(count):
         bit = move >> (6 * step) & 63
@@ -173,75 +173,26 @@ def kind(state, square):
     return height(state, spot(square))
 
 
+def raise_to(state, square, levels):
+    """Build on a square up to a level, for positions that are read."""
+    for level in range(1, levels + 1):
+        state.levels[level] |= spot(square)
+
+
 def move_text(state, move, squares):
     """`b2-b3+c4`, `b2-b3` when it wins, `b2` to place."""
     start, *walk = (square_name(square, SIZE) for square in squares)
     return "+".join(["-".join([start, *walk[:1]]), *walk[1:]])
 
 
-def write(state):
-    """Size, team to move (`?` before the lot), workers of team 1, of team 2, heights with row 1 first."""
-    words = [str(SIZE), "?" if state.lot else str(state.turn + 1)]
-    for team in (1, 2):
-        placed = sorted(square_name(square, SIZE) for square in range(SIZE * SIZE) if cell(state, square) == team)
-        words.append(",".join([*placed, "-"][:WORKERS]))
-    rows = (range(y * SIZE, y * SIZE + SIZE) for y in range(SIZE))
-    return " ".join([*words, "/".join("".join(str(kind(state, square)) for square in row) for row in rows)])
-
-
-def read(text, state):
-    """As it is written."""
-    parts = text.split()
-    if len(parts) != 5:
-        expected = "size, team to move, workers of team 1, workers of team 2, heights"
-        raise PositionError(f"there are {len(parts)} parts, but 5 are expected: {expected}")
-    size, team, *workers, heights = parts
-    if size != str(SIZE):
-        raise PositionError(f"the size is {size!r}, but this board has {SIZE} squares a side")
-    if team not in ("1", "2", "?"):
-        raise PositionError(f"the team to move is 1, 2, or ? before the lot is drawn, not {team!r}")
-    state.turn, state.lot = int(team == "2"), int(team == "?")
-    for owner, names in enumerate(workers, 1):
-        for name in names.split(","):
-            square = square_number(name, (SIZE, SIZE))
-            if name == "-":
-                continue
-            if square is None:
-                raise PositionError(f"{name!r} in {names!r} is no square such as b2, nor - for a worker not placed yet")
-            if cell(state, square):
-                raise PositionError(f"{name!r} in {names!r}: another worker stands there already")
-            place(state, square, owner)
-    read_heights(heights.split("/"), state)
-
-
-def read_heights(rows, state):
-    """A digit for each square, row 1 first."""
-    if len(rows) != SIZE:
-        raise PositionError(f"the heights have {len(rows)} rows, but {SIZE} are expected, with / between them")
-    for y, row in enumerate(rows):
-        if len(row) != SIZE:
-            raise PositionError(f"row {y + 1} of the heights, {row!r}, has {len(row)} squares, but {SIZE} are expected")
-        for x, digit in enumerate(row):
-            if digit not in "01234":
-                raise PositionError(f"row {y + 1} of the heights, {row!r}: {digit!r} is not a height from 0 to {DOME}")
-            for level in range(1, int(digit) + 1):
-                state.levels[level] |= spot(y * SIZE + x)
-
-
-def options(text):
-    """The size that a position names."""
-    size = text.partition(" ")[0]
-    return {"size": int(size)} if size.isdecimal() else {}
-
-
 def flaw(state):
-    """What no game can lead to."""
+    """What is impossible in a real game."""
     mover, other = state.turn + 1, 2 - state.turn
     placed = [0, *(count_bits(workers) for workers in state.workers)]
     if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
         return "the lot comes before everything else, so the board must be empty"
     if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((BOARD, *state.levels[1:]))):
-        return "levels must be on the board, from 1 to 4, each upon the one below"
+        return "levels must be on the board, from 1 to 4, each on top of the one below"
     if max(placed) > WORKERS:
         return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {WORKERS}"
     if is_placing(state) and any(state.levels):
@@ -268,10 +219,10 @@ def picture(piece):
     """A figure in the team's colour."""
     colour = team_colour(piece.team)
     body = shape(colour, "24,90 76,90 64,48 36,48")
-    return svg(body, f'<g transform="translate(0 -18)">{disc(colour, radius=18)}</g>')
+    return svg(body, moved(0, -18, disc(colour, radius=18)))
 
 
-# Why a move is refused. When workers are placed a move is one square, later two or three: from, to, and where to build
+# Why a move is refused. While workers are being placed a move is one square; later two or three: from, to, where to build
 
 
 def not_placed(state, squares):
@@ -310,7 +261,7 @@ def too_high(state, squares):
 
 
 def wrong_build(state, squares):
-    """Every turn ends with a build, but for the move that reaches level 3 and wins"""
+    """Every turn ends with a build, except the move that reaches level 3 and wins"""
     return len(squares) > 1 and (len(squares) == 2) != (kind(state, squares[1]) == TOP)
 
 
@@ -329,7 +280,7 @@ def no_site(state, squares):
 
 @rule
 def value(state):
-    """Whoever can step up to level 3 has as good as won; otherwise strength counts against strength."""
+    """A player who can step up to level 3 has as good as won; otherwise the two strengths are compared."""
     own = state.workers[state.turn]
     while own:
         worker = own & -own
@@ -341,7 +292,7 @@ def value(state):
 
 @rule
 def strength(state, seat):
-    """High workers, and squares to move to, the higher the better."""
+    """Workers high up, and squares to move to: the higher, the better."""
     total = 0
     own = state.workers[seat]
     while own:
@@ -355,7 +306,7 @@ def strength(state, seat):
 
 @rule
 def order(state, move):
-    """The winning move first, then up before level before down."""
+    """The winning move first; then moves up, level moves, moves down."""
     if move >> 12 == NO_BUILD:
         return 3
     return height(state, 1 << (move >> 6 & 63)) - height(state, 1 << (move & 63))
@@ -383,7 +334,7 @@ GAME = Game(
     reasons=(not_placed, no_worker, not_own, not_a_turn, too_far, occupied, too_high, wrong_build, far_build, no_site),
     ending=ending,
     move_text=move_text,
-    notation=Notation(write, read, options, example="6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"),
+    notation=Positions(SIZE, WORKERS, cell, kind, place, raise_to).notation,
     flaw=flaw,
     picture=picture,
     value=value,

@@ -2,6 +2,7 @@
 
 from ludus.rules import ONGOING, Game, Piece, State, letters, rule
 from ludus.rules.pictures import line, ring, svg, team_colour
+from ludus.rules.reasons import occupied, squares_named
 
 #     6 7 8
 #     3 4 5
@@ -9,7 +10,7 @@ from ludus.rules.pictures import line, ring, svg, team_colour
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 PIECES = {1: Piece("cross", 1, "x"), 2: Piece("nought", 2, "o")}
 
-state = State(cells=("i1", 9), turn="i1")  # cells: 0 empty, else the number of the team
+state = State(cells=("i1", 9), turn="i1")  # cells: 0 if empty, else the number of the team
 
 
 @rule
@@ -32,7 +33,7 @@ def play(state, move):
 
 @rule
 def outcome(state):
-    """Three equal marks in a row win (1 and 2 have no bit in common); a full board is a draw, because nobody can move."""
+    """Three of the same mark in a row win (1 and 2 share no bit); a full board is a draw, because nobody can move."""
     for a, b, c in ROWS:
         if state.cells[a] & state.cells[b] & state.cells[c]:
             return state.cells[a] - 1
@@ -48,26 +49,16 @@ def remaining(state):
     return count
 
 
-def more_than_one(state, squares):
-    """Name one square"""
-    return len(squares) != 1
-
-
-def taken(state, squares):
-    """That square is taken"""
-    return state.cells[squares[0]] != 0
-
-
 def flaw(state):
-    """Crosses begin, turns alternate, and nobody moves after a win."""
+    """X moves first, turns alternate, and nobody moves after a win."""
     marks = list(state.cells)
     crosses, noughts = marks.count(1), marks.count(2)
     if crosses - noughts not in (0, 1):
-        return f"{crosses} x and {noughts} o cannot be: x begins, so there are as many of both or one x more"
+        return f"{crosses} x and {noughts} o is impossible: x moves first, so there are as many x as o, or one more"
     if crosses - noughts != state.turn:
-        return f"{'xo'[state.turn]} cannot be to move with {crosses} x and {noughts} o"
+        return f"{'xo'[state.turn]} cannot be the one to move with {crosses} x and {noughts} o"
     if any(all(marks[square] == state.turn + 1 for square in row) for row in ROWS):
-        return f"{'xo'[state.turn]} has three in a row already, so it cannot be its turn"
+        return f"{'xo'[state.turn]} already has three in a row, so it cannot be its turn"
     return None
 
 
@@ -88,7 +79,7 @@ GAME = Game(
     outcome=outcome,
     teams=("X", "O"),
     pieces=PIECES,
-    reasons=(more_than_one, taken),
+    reasons=(squares_named("Name one square", 1), occupied("That square is taken")),
     notation=letters(PIECES, (3, 3), turn=False),
     flaw=flaw,
     picture=picture,

@@ -1,50 +1,32 @@
-"""Yahtzee: everybody rolls the same dice at the same time; the best thirteen boxes win."""
+"""Yahtzee: everybody rolls the same dice at the same time; the highest total in thirteen boxes wins."""
 
 from importlib import import_module
-from itertools import combinations_with_replacement
 
+from ludus.games.words.yahtzee import BONUS, BOTTOM_ROW, BOXES, EXTRA, ON_CARD, ROLL, SQUARE_TYPES, TOTAL, first_flaw, picture
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, option, rule
-from ludus.rules.pictures import label, pips, ring, svg, team_colour, tile
 
 SEATS = option("players", 2, choices=range(1, 9), says="players")
 
-BOXES = (
-    *("ones", "twos", "threes", "fours", "fives", "sixes"),
-    *("three of a kind", "four of a kind", "full house", "small straight", "large straight", "yahtzee", "chance"),
-)
-UPPER, EVERY = 6, 13  # ones to sixes are the upper boxes, the other seven the lower boxes
+UPPER, EVERY = 6, 13  # ones to sixes are the upper boxes, the other seven the lower ones
 THREE_OF_A_KIND, FOUR_OF_A_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = range(UPPER, EVERY)
 PRIZES = (25, 30, 40, 50)  # for a full house, small straight, large straight, yahtzee
-ENOUGH, UPPER_BONUS, YAHTZEE_BONUS = 63, 35, 100  # enough points in the upper boxes earn the upper bonus
+ENOUGH, UPPER_BONUS, YAHTZEE_BONUS = 63, 35, 100  # the upper bonus takes enough points in the upper boxes
 
 DICE, POOL, REROLLS = 5, 15, 2
-POWERS = tuple(6**place for place in range(POOL + 1))  # a chance is one number, with a digit to base 6 for each die
+POWERS = tuple(6**place for place in range(POOL + 1))  # a chance is one number with a base-6 digit for each die
 KEEP_ALL, FILL = 31, 32  # a move below 32 keeps the dice whose bits are set, bit 0 the leftmost; 32 + box fills a box
 
-# The bottom row holds the dice of the player who looks; above it each team has its card, upper boxes over lower ones:
-#
-#     y=5 | ones   twos   threes fours fives sixes   bonus   total     team 2
-#     y=4 | 3-kind 4-kind house  small large yahtzee chance  extra
-#     y=3 | ones   twos   threes fours fives sixes   bonus   total     team 1
-#     y=2 | 3-kind 4-kind house  small large yahtzee chance  extra
-#     y=1 | die    die    die    die   die           roll
-#       x =  1      2      3      4     5     6       7       8
-WIDTH, HEIGHT, CARD = 8, 2 * SEATS + 1, 16  # a card has so many squares
-ROLL, BONUS, EXTRA, TOTAL = 6, 13, 14, 15  # the roll square; what a card shows besides its boxes 0 to 12
-ON_CARD = (6, 7, 8, 9, 10, 11, 12, EXTRA, 0, 1, 2, 3, 4, 5, BONUS, TOTAL)  # by square of the card, from its lower left
-NO_BOXES = ("bonus", "extra", "total", "die", "roll", "blank")
-SQUARE_TYPES = (*BOXES[:6], "3-kind", "4-kind", "house", "small", "large", *BOXES[11:], *NO_BOXES)
-BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, 18)  # the types of its squares
-ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 how many rolls are left, then points and whose they are
+WIDTH, HEIGHT, CARD = 8, 2 * SEATS + 1, 16  # CARD: the squares on a card; the board is drawn where ON_CARD is
+ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 the rolls left, then points and whose they are
 
 state = State(
     scores=("i1", (SEATS, EVERY)),  # the points in each box, -1 while it is open
-    bonuses=("i1", (SEATS,)),  # how many further yahtzees earned a bonus
+    bonuses=("i1", (SEATS,)),  # further yahtzees that earned a bonus
     thrown="i1",  # 1 while the dice of a round lie on the table
-    pool=("i1", (POOL,)),  # the fifteen dice of the round, in the order in which they are used
-    dice=("i1", (SEATS, DICE)),  # sorted, so that equal hands are equal
-    used=("i1", (SEATS,)),  # how many of the pool each player has used
-    rolls=("i1", (SEATS,)),  # how many rolls each player has left
+    pool=("i1", (POOL,)),  # the fifteen dice of the round, in order of use
+    dice=("i1", (SEATS, DICE)),  # sorted, so that the same hand is always stored the same way
+    used=("i1", (SEATS,)),  # dice of the pool that each player has used
+    rolls=("i1", (SEATS,)),  # rolls that each player has left
     chosen=("i1", (SEATS,)),  # the box each player fills in this round, counted from 1; 0 before the choice
     turn="i1",
 )
@@ -58,13 +40,13 @@ def setup(state):
 
 @rule
 def chances(state):
-    """Between the rounds the fifteen dice of the next are due."""
+    """Before each round, its fifteen dice are drawn."""
     return 0 if state.thrown else POWERS[POOL]
 
 
 @rule
 def happen(state, chance):
-    """The dice are drawn; every player gets the same first five."""
+    """The dice are on the table, and every player gets the same first five."""
     state.thrown = 1
     for place in range(POOL):
         state.pool[place] = chance // POWERS[place] % 6 + 1
@@ -74,7 +56,7 @@ def happen(state, chance):
 
 @rule
 def deal(state, seat):
-    """A player begins a turn with the first five dice."""
+    """A player starts a turn with the first five dice."""
     state.dice[seat, :] = state.pool[:DICE]
     sort_dice(state, seat)
     state.used[seat], state.rolls[seat] = DICE, REROLLS
@@ -82,7 +64,7 @@ def deal(state, seat):
 
 @rule
 def sort_dice(state, seat):
-    """Lay a player's dice out from low to high."""
+    """Sort a player's dice from low to high."""
     for left in range(DICE - 1):
         for right in range(left + 1, DICE):
             if state.dice[seat, left] > state.dice[seat, right]:
@@ -91,7 +73,7 @@ def sort_dice(state, seat):
 
 @rule
 def imagine(state, seat, luck):
-    """Any dice may be in the pool, except that one's own are the last one has used; the others may be about to begin."""
+    """The pool may hold any dice, except that your own are the last ones you used. The others may not have started yet."""
     for place in range(POOL if state.thrown else 0):
         mine = place - state.used[seat] + DICE
         state.pool[place] = state.dice[seat, mine] if 0 <= mine < DICE else luck // POWERS[place] % 6 + 1
@@ -103,13 +85,13 @@ def imagine(state, seat, luck):
 
 @rule
 def acts(state, seat):
-    """All play at once, each until a box is chosen."""
+    """Everybody plays at once, until they have chosen a box."""
     return state.thrown == 1 and state.chosen[seat] == 0
 
 
 @rule
 def legal(state, moves):
-    """While there are rolls left, any of the dice may be kept; then one box is filled."""
+    """Keep any of the dice while there are rolls left; then fill one box."""
     seat = state.turn
     if state.rolls[seat] > 0:
         for keep in range(FILL):
@@ -144,7 +126,7 @@ def play(state, move):
 
 @rule
 def end_round(state):
-    """When all have chosen, the choices are written on the cards for everybody to see, and the dice are taken away."""
+    """Once everybody has chosen, the choices go on the cards for all to see, and the dice are cleared away."""
     for seat in range(SEATS):
         box = state.chosen[seat] - 1
         points = worth(state, seat, box)
@@ -156,7 +138,7 @@ def end_round(state):
 
 @rule
 def score(a, b, c, d, e, box):
-    """The points that five dice, given from low to high, are worth in a box, the joker rule aside."""
+    """What five dice, given from low to high, are worth in a box, leaving the joker rule aside."""
     if box < UPPER:
         number = box + 1
         return number * ((a == number) + (b == number) + (c == number) + (d == number) + (e == number))
@@ -164,7 +146,7 @@ def score(a, b, c, d, e, box):
         return a + b + c + d + e if a == c or b == d or c == e else 0
     if box == FOUR_OF_A_KIND:
         return a + b + c + d + e if a == d or b == e else 0
-    if box == FULL_HOUSE:  # five equal dice are none
+    if box == FULL_HOUSE:  # five equal dice do not count as one
         return PRIZES[0] if a == b and d == e and (b == c) != (c == d) else 0
     faces = 1 << a | 1 << b | 1 << c | 1 << d | 1 << e
     four_in_a_row = faces & faces >> 1 & faces >> 2 & faces >> 3
@@ -179,13 +161,13 @@ def score(a, b, c, d, e, box):
 
 @rule
 def is_further_yahtzee(state, seat):
-    """Whether a player has five equal dice with the yahtzee box filled already: then the joker rule holds."""
+    """Whether a player has five equal dice and has already filled the yahtzee box: then the joker rule applies."""
     return state.dice[seat, 0] == state.dice[seat, DICE - 1] and state.scores[seat, YAHTZEE] >= 0
 
 
 @rule
 def may_fill(state, seat, box):
-    """An open box; a further yahtzee goes into its number's upper box, else into a lower box, else into any."""
+    """Any open box; but a further yahtzee goes in its number's upper box, or else in a lower box, or else anywhere."""
     if state.scores[seat, box] >= 0:
         return False
     if not is_further_yahtzee(state, seat):
@@ -202,7 +184,7 @@ def may_fill(state, seat, box):
 
 @rule
 def worth(state, seat, box):
-    """What a player's dice are worth in a box; as a joker a further yahtzee is a full house and a straight too."""
+    """What a player's dice are worth in a box; as a joker, a further yahtzee is also a full house and a straight."""
     if FULL_HOUSE <= box < YAHTZEE and is_further_yahtzee(state, seat):
         return PRIZES[box - FULL_HOUSE]
     dice = state.dice
@@ -211,7 +193,7 @@ def worth(state, seat, box):
 
 @rule
 def points(state, seat, item):
-    """What a card shows: the points of a box, -1 while it is open; the upper bonus, the extra for yahtzees, the total."""
+    """What a card shows: a box's points (-1 while it is open), the upper bonus, the extra for yahtzees, or the total."""
     if item < EVERY:
         return state.scores[seat, item]
     upper, total = 0, YAHTZEE_BONUS * state.bonuses[seat]
@@ -226,7 +208,7 @@ def points(state, seat, item):
 
 @rule
 def outcome(state):
-    """When the cards are full the highest total wins; two highest draw. A player alone always wins."""
+    """When the cards are full, the highest total wins and a tie for it is a draw. A player alone always wins."""
     for box in range(EVERY):
         if state.scores[0, box] < 0:
             return ONGOING
@@ -240,7 +222,7 @@ def outcome(state):
 
 @rule
 def squares(state, move, path):
-    """The dice to keep from left to right, then the roll square; or the box on one's own card."""
+    """The dice to keep from left to right, then the roll square; or a box on your own card."""
     if move >= FILL:
         box = move - FILL
         path[0] = WIDTH + state.turn * CARD + (box + WIDTH if box < UPPER else box - UPPER)
@@ -256,8 +238,8 @@ def squares(state, move, path):
 
 @rule
 def cell(state, square):
-    """The dice in the bottom row; above it the points, and at once the choice of the seat that looks."""
-    # A view has zeros for what others hold, so the first seat with dice is the one that looks; where all is open, the first seat.
+    """The dice in the bottom row; above them the points, including the viewer's own choice as soon as it is made."""
+    # What others hold is 0 in a view, so the first seat with dice is the viewer; if nothing is hidden, it is the first seat.
     if square >= WIDTH:
         seat, item = (square - WIDTH) // CARD, ON_CARD[(square - WIDTH) % CARD]
         shown = worth(state, seat, item) if state.chosen[seat] == item + 1 else points(state, seat, item)
@@ -272,25 +254,17 @@ def cell(state, square):
 
 @rule
 def kind(state, square):
-    """Each square of a card has its name; below are the dice and where to roll."""
+    """Each square of a card has its own name; below are the dice and the roll square."""
     return ON_CARD[(square - WIDTH) % CARD] if square >= WIDTH else BOTTOM_ROW[square]
 
 
 def piece(code):
-    """A die, how many rolls are left, or a team's points."""
+    """A die, the rolls left, or a team's points."""
     if code < SCORES:
         word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
         return Piece(word, 0, details=(number,))
     points, seat = divmod(code - SCORES, SEATS)
     return Piece("score", seat + 1, details=(points,))
-
-
-def picture(piece):
-    """A white die, a green ring with the rolls left, or points in the team's colour."""
-    (number,) = piece.details
-    if piece.type == "die":
-        return svg(tile("#fdfcf5"), pips(number, "#222"))
-    return svg(ring("#3aa655") if piece.type == "rolls" else "", label(str(number), team_colour(piece.team)))
 
 
 def move_text(state, move, squares):
@@ -309,7 +283,7 @@ def ending(state, outcome):
 
 
 def no_dice(state, squares):
-    """You have no dice to play with until the next round begins"""
+    """You have no dice to play until the next round begins"""
     return not acts(state, state.turn)
 
 
@@ -331,42 +305,13 @@ def box_named(state, squares):
 
 
 def filled(state, squares):
-    """That box is filled already"""
+    """That box is already filled"""
     return box_named(state, squares) >= 0 and state.scores[state.turn, box_named(state, squares)] >= 0
 
 
 def not_the_jokers_box(state, squares):
-    """A further yahtzee fills the upper box of its number if that is open, else an open lower box, else a zero"""
+    """A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"""
     return box_named(state, squares) >= 0 and not may_fill(state, state.turn, box_named(state, squares))
-
-
-def flaws(state):
-    """What may be impossible about a position: for each thing whether it is so, and the sentence that says it."""
-    boxes = [sum(points >= 0 for points in card) for card in state.scores]
-    hands = list(combinations_with_replacement(range(1, 7), 5))
-    for box, name in enumerate(BOXES):
-        worths = {-1, 0, *(score(*hand, box) for hand in hands)}
-        for team, card in enumerate(state.scores, 1):
-            yield card[box] not in worths, f"team {team} cannot have {card[box]} points in {name}"
-    for seat, card in enumerate(state.scores):
-        has, most = f"team {seat + 1} has", boxes[seat] - 1 if card[YAHTZEE] == PRIZES[3] else 0
-        yield boxes[seat] != boxes[0], f"{has} filled {boxes[seat]} boxes, but team 1 has filled {boxes[0]}"
-        yield not 0 <= state.bonuses[seat] <= most, f"{has} {state.bonuses[seat]} yahtzee bonuses, not 0 to {most}"
-    fits = 0 <= state.thrown <= (boxes[0] < EVERY)
-    yield not fits, f"thrown cannot be {state.thrown} with {boxes[0]} boxes filled: it is 1 while dice lie on the table"
-    yield (state.pool.any() or state.dice.any()) and not state.thrown, "there are dice, but no line says thrown 1"
-    pool, fits = list(state.pool), not state.thrown or set(state.pool) <= set(range(1, 7))
-    yield not fits, f"the pool is fifteen dice from 1 to 6, not {' '.join(map(str, pool))}"
-    for seat, hand in enumerate(state.dice if state.thrown else ()):
-        cannot, dice, used, rolls = f"team {seat + 1} cannot", list(hand), state.used[seat], state.rolls[seat]
-        possible = 0 <= rolls <= REROLLS and DICE <= used <= POOL - DICE * rolls
-        yield not possible, f"{cannot} have {rolls} rolls left and {used} dice of the pool used"
-        possible = dice == sorted(dice) and all(dice.count(die) <= pool[:used].count(die) for die in dice)
-        yield not possible, f"{cannot} hold {' '.join(map(str, dice))}: dice are sorted, and used ones of the pool"
-        box = state.chosen[seat] - 1
-        possible = box == -1 or (rolls == 0 and 0 <= box < EVERY and may_fill(state, seat, box))
-        yield not possible, f"{cannot} have chosen box {box + 1}"
-    yield state.chosen.all(), "every team has chosen a box, so the round is over"
 
 
 GAME = Game(
@@ -394,7 +339,7 @@ GAME = Game(
     ending=ending,
     move_text=move_text,
     on_board=(),
-    flaw=lambda state: next((sentence for is_so, sentence in flaws(state) if is_so), None),
+    flaw=lambda state: first_flaw(state, REROLLS, score, may_fill),
     picture=picture,
-    strategy=lambda: import_module("ludus.games.strategies.yahtzee").load_strategy(),  # NumPy and the table come when needed
+    strategy=lambda: import_module("ludus.games.strategies.yahtzee").load_strategy(),  # loaded only when needed
 )

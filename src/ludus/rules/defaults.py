@@ -1,4 +1,4 @@
-"""The rules a game has when its author does not say otherwise. Loaded for each game, compiled like its own rules."""
+"""The rules that apply where an author says nothing else. Loaded for each game and compiled like its own rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH: int  # filled in when loaded for a game
 
 @rule
 def setup(state: Any) -> None:
-    """The board is empty and the first seat moves."""
+    """The board is empty, and the first seat moves."""
 
 
 @rule
@@ -39,7 +39,7 @@ def weight(state: Any, chance: int) -> int:
 
 @rule
 def imagine(state: Any, seat: int, luck: int) -> int:
-    """What is hidden and 0 may as well be 0."""
+    """What is hidden stays 0."""
     return 0
 
 
@@ -88,7 +88,7 @@ def value(state: Any) -> int:
 
 @rule
 def order(state: Any, move: int) -> int:
-    """All moves are worth the same try."""
+    """All moves are equally worth trying."""
     return 0
 
 
@@ -100,19 +100,19 @@ def quick(state: Any) -> int:
 
 @rule
 def wins(state: Any) -> int:
-    """Nobody knows without looking."""
+    """Only a search can tell."""
     return -1
 
 
 @rule
 def noisy(state: Any, moves: Any) -> int:
-    """Every position is calm."""
+    """Every position is quiet."""
     return 0
 
 
 @rule
 def remaining(state: Any) -> int:
-    """Nobody knows how long the game may last."""
+    """The game may last for any number of moves."""
     return 1000
 
 

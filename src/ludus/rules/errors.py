@@ -1,4 +1,4 @@
-"""What can go wrong, each with one sentence a person can act on.
+"""What can go wrong, each with one sentence that tells people what to do.
 
     LudusError
     ├── GameFileError    a game file that cannot be used: where, and what to change
@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 class LudusError(Exception):
-    """Something the person at the keyboard can put right; its text is one sentence."""
+    """Something the person at the keyboard can fix; its text is one sentence."""
 
 
 class GameFileError(LudusError):

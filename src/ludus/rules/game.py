@@ -1,7 +1,7 @@
 """`Game`: everything an author says about a game, in one object.
 
-Required is what tic-tac-toe needs; every other part has a default. The parts marked *rule* are functions decorated with
-`@rule`; the others are plain Python and only serve people.
+Only what tic-tac-toe needs is required; every other part has a default. The parts marked *rule* are functions decorated with
+`@rule`; the others are plain Python, for people to read.
 
 Squares are numbered from 0 at the lower left, row by row; on a board 3 wide and 3 high:
 
@@ -31,17 +31,17 @@ from ludus.rules.strategy import Strategy
 Rule: TypeAlias = Callable[..., Any]
 
 LOSES = "loses"
-"""For `stuck`: the player who should move and cannot has lost."""
+"""For `stuck`: a player who has to move but cannot has lost."""
 
 DRAWS = "draws"
-"""For `stuck`: when the player who should move cannot, the game is drawn."""
+"""For `stuck`: if a player has to move but cannot, the game is drawn."""
 
 _NEEDED: Any = object()
 
 
 @dataclass(kw_only=True, frozen=True)
 class Game:
-    """A game: its facts, its rules, and what helps people and programs to play it."""
+    """A game: its facts, its rules, and what helps people and programs play it."""
 
     # Facts
 
@@ -50,7 +50,7 @@ class Game:
     aliases: tuple[str, ...] = ()
     """Other names under which players may look for the game, such as `("Reversi",)`."""
     board: tuple[int, int] = _NEEDED
-    """Width and height of the board in squares."""
+    """The width and height of the board, in squares."""
     state: State = _NEEDED
     """The fields of the state."""
     most_moves: int = _NEEDED
@@ -58,110 +58,110 @@ class Game:
     seats: int = 2
     """How many teams play."""
     teams: tuple[str, ...] = ()
-    """What the teams are called, such as `("Black", "White")`; by default `Team 1`, `Team 2`, ..."""
+    """The names of the teams, such as `("Black", "White")`; by default `Team 1`, `Team 2`, ..."""
     pieces: Mapping[int, Piece] | Callable[[int], Piece] = field(default_factory=dict)
     """The piece that each number on the board stands for; 0 is an empty square."""
     square_types: tuple[str, ...] = ("square",)
-    """A word for each type of square; the rule `kind` says which a square has."""
+    """A word for each type of square; the rule `kind` says which type a square has."""
     board_name: str = ""
-    """The word for the board in protocols and saved files; by default the game's name with `Board`."""
+    """The word for the board in protocols and saved files; by default the game's name followed by `Board`."""
     stuck: str = DRAWS
     """What it means when the player to move has no legal move: `LOSES` or `DRAWS`."""
     repeats: int = 0
-    """The game is drawn when a position comes up this many times; 0: repetition does not matter."""
+    """The game is drawn when a position comes up this many times; with 0, repetition does not matter."""
     apart: tuple[str, ...] = ()
-    """State fields that do not count when positions are compared for repetition, such as a move counter."""
+    """State fields to ignore when positions are compared for repetition, such as a move counter."""
 
     # Rules
 
     legal: Rule = _NEEDED
-    """*rule* `legal(state, moves)`: write every legal move into `moves`, a number each, and return how many."""
+    """*rule* `legal(state, moves)`: write every legal move into `moves`, each as a number, and return how many there are."""
     play: Rule = _NEEDED
-    """*rule* `play(state, move)`: change the state as the move says, and say whose turn is next."""
+    """*rule* `play(state, move)`: change the state as the move says, and set whose turn is next."""
     outcome: Rule = _NEEDED
     """*rule* `outcome(state)`: `ONGOING`, `DRAW`, or the seat that has won."""
     setup: Rule | None = None
-    """*rule* `setup(state)`: set up the pieces; the state given has 0 everywhere."""
+    """*rule* `setup(state)`: set up the pieces, in a state that has 0 everywhere."""
     acts: Rule | None = None
-    """*rule* `acts(state, seat)`: whether that seat may act now; by default the seat `state.turn`. Where several may act
-    at once, `turn` is the seat that is asked or plays; the platform sets it."""
+    """*rule* `acts(state, seat)`: whether that seat may act now; by default only the seat `state.turn` may. Where several may act
+    at once, the platform sets `turn` to the seat that is asked or plays."""
     chances: Rule | None = None
-    """*rule* `chances(state)`: how many equally likely things may happen by chance now; 0 when players are to act."""
+    """*rule* `chances(state)`: how many equally likely outcomes chance has now; 0 when it is for players to act."""
     happen: Rule | None = None
-    """*rule* `happen(state, chance)`: change the state as that chance, counted from 0, says."""
+    """*rule* `happen(state, chance)`: change the state as that outcome of chance, counted from 0, says."""
     weight: Rule | None = None
-    """*rule* `weight(state, chance)`: how likely a chance is beside the others, where they are not all equal."""
+    """*rule* `weight(state, chance)`: how likely an outcome of chance is compared with the others, if they are not all equal."""
 
     # Squares
 
     squares: Rule | None = None
-    """*rule* `squares(state, move, path)`: write the squares that name a move into `path`, return how many. By default a
-    move is the number of its only square."""
+    """*rule* `squares(state, move, path)`: write the squares that name a move into `path` and return how many there are. By
+    default a move is the number of its only square."""
     cell: Rule | None = None
-    """*rule* `cell(state, square)`: the number of the piece on a square, 0 for none; by default `state.cells` says it."""
+    """*rule* `cell(state, square)`: the number of the piece on a square, 0 for none; by default taken from `state.cells`."""
     kind: Rule | None = None
     """*rule* `kind(state, square)`: which of `square_types` a square has; by default the first."""
     place: Rule | None = None
-    """*rule* `place(state, square, piece)`: put a piece on a square, for loading; by default into `state.cells`."""
+    """*rule* `place(state, square, piece)`: put a piece on a square when a position is loaded; by default into `state.cells`."""
 
     # Hidden information
 
     secret: tuple[str, ...] = ()
-    """State fields nobody may see."""
+    """State fields that nobody may see."""
     private: tuple[str, ...] = ()
-    """State fields with a row for each seat, of which a seat sees only its own."""
+    """State fields with a row for each seat; a seat sees only its own row."""
     imagine: Rule | None = None
-    """*rule* `imagine(state, seat, luck)`: write something that the seat cannot see, and that may well be so, over the 0 it sees
-    instead; `luck` is a random number below 2**62. Return 1 to be called again with other luck, 0 when nothing is missing. By
-    default the 0 stands: somebody has not chosen yet."""
+    """*rule* `imagine(state, seat, luck)`: replace the 0 that the seat sees in a hidden field by something that could be there;
+    `luck` is a random number below 2**62. Return 1 to be called again with new luck, 0 when nothing is missing. By default the 0
+    stays, which means that somebody has not chosen yet."""
 
     # Words and pictures
 
     reasons: tuple[Callable[[Any, tuple[int, ...]], bool], ...] = ()
-    """Why a move may be refused: functions `(state, squares)`, true when their rule is broken; their docstring is the
+    """Why a move may be refused: functions `(state, squares)` that are true when their rule is broken. Their docstring is the
     sentence the player reads. They are asked in this order."""
     ending: Callable[[Any, int], str] | None = None
-    """`ending(state, outcome)`: a sentence for how the game ended."""
+    """`ending(state, outcome)`: a sentence that says how the game ended."""
     move_text: Callable[[Any, int, tuple[int, ...]], str] | None = None
     """`move_text(state, move, squares)`: the move as players write it; by default its squares, `b2-b3`."""
     read_squares: Callable[[Any, str], tuple[int, ...] | None] | None = None
-    """`read_squares(state, text)`: the squares that a text in the game's own notation names, whether the move is legal or not, or
-    None; for games whose players do not write squares as `b2`. So that a refusal can say why."""
+    """`read_squares(state, text)`: the squares that a text in the game's own notation names, even if the move is illegal, or
+    None. Games whose players do not write squares as `b2` need it, so that a refusal can say why."""
     notation: Notation | None = None
-    """How a position is written on one line; by default the lines of the saved file joined by `; `."""
+    """How a position is written on one line; by default the lines of the saved file, joined by `; `."""
     on_board: tuple[str, ...] = ("cells",)
     """State fields that the pieces on the board show, so that a saved file needs no line for them."""
     flaw: Callable[[Any], str | None] | None = None
-    """`flaw(state)`: what is impossible about a position that was read, in a sentence, or None."""
+    """`flaw(state)`: a sentence that says what is impossible about a position that was read, or None."""
     picture: Callable[[Piece], str] | None = None
-    """`picture(piece)`: the piece as SVG, drawn in a square of 100 by 100; by default a disc with its letter."""
+    """`picture(piece)`: the piece as SVG, drawn in a square of 100 by 100; by default a disc with the piece's letter."""
 
     # Hints for the computer player
 
     value: Rule | None = None
     """*rule* `value(state)`: how good the position is for the seat to move, between -10,000 and 10,000."""
     order: Rule | None = None
-    """*rule* `order(state, move)`: a number that is higher for moves worth trying first."""
+    """*rule* `order(state, move)`: a number, higher for moves that are worth trying first."""
     quick: Rule | None = None
-    """*rule* `quick(state)`: a move that needs no thought, such as one from a book of openings, or -1."""
+    """*rule* `quick(state)`: a move that needs no thought, such as one from an opening book, or -1."""
     wins: Rule | None = None
     """*rule* `wins(state)`: a move that wins at once, or -1 when there is none; for games in which turns alternate."""
     safe: Rule | None = None
-    """*rule* `safe(state, moves)`: like `legal`, without moves that let the other side win at once; 0 when all do. It is
+    """*rule* `safe(state, moves)`: like `legal`, but without the moves that let the other side win at once; 0 if all do. It is
     asked only where no move wins at once."""
     noisy: Rule | None = None
-    """*rule* `noisy(state, moves)`: like `legal`, for the moves that must be looked at before a position can be valued, such as
-    captures; minus their number when there are no other moves."""
+    """*rule* `noisy(state, moves)`: like `legal`, but only the moves that must be played out before a position can be valued,
+    such as captures (quiescence search); return minus their number if there are no other moves."""
     remaining: Rule | None = None
-    """*rule* `remaining(state)`: at most how many moves the game can still last; for games that can be played out. It bounds the
-    value from both sides, as nobody wins later than with the last of these moves. So where this is at most 100, the value is
-    proved by asking a few times whether it is more than a bound."""
+    """*rule* `remaining(state)`: how many moves the game can still last at most. Nobody wins later than with the last of these
+    moves, which bounds the value from both sides; where this is at most 100, the search proves the value by asking a few times
+    whether it is above a bound."""
     key: Rule | None = None
-    """*rule* `key(state)`: a number of its own for every position, where mirror images may share theirs if their values, and
-    what their moves lead to, are alike, too; by default one made from the bytes of the state."""
+    """*rule* `key(state)`: a different number for every position. Mirror images may share one, if they have the same value and
+    their moves lead to mirror images again. By default the key is made from the bytes of the state."""
     strategy: Callable[[], Strategy] | None = None
-    """`strategy()`: the game's own computer player, for games that are better solved than searched; made when it is first needed.
-    Its method `choose(rulebook, state, seat)` gives the number of a move, `expects(rulebook, state, seat)` a few words."""
+    """`strategy()`: the game's own computer player, for games that are better solved than searched; called when first needed. Its
+    method `choose(rulebook, state, seat)` returns the number of a move, `expects(rulebook, state, seat)` a few words."""
 
     # Filled in when the file is loaded
 
@@ -186,13 +186,13 @@ class Game:
     def _check_facts(self) -> None:
         width, height = self.board
         if width < 1 or height < 1:
-            raise GameFileError(f"board={self.board}: width and height are counted from 1")
+            raise GameFileError(f"board={self.board}: width and height must be at least 1")
         if isinstance(self.aliases, str):
             raise GameFileError(f"aliases={self.aliases!r}: write a tuple, even of one: ({self.aliases!r},)")
         if self.stuck not in (LOSES, DRAWS):
             raise GameFileError(f"stuck={self.stuck!r}: write LOSES or DRAWS")
         if self.stuck == LOSES and self.seats != 2:
-            raise GameFileError("stuck=LOSES says who wins only between two seats; let outcome decide")
+            raise GameFileError("stuck=LOSES works only with two seats; let outcome decide who wins")
         if self.cell is None and "cells" not in self.state.fields:
             raise GameFileError("the state has no field cells, so Game(...) needs cell=: which piece stands on a square")
         if (self.chances is None) != (self.happen is None):
@@ -209,15 +209,15 @@ class Game:
 
     @property
     def slug(self) -> str:
-        """The name as commands write it: `connect-four`."""
+        """The name as it is written in commands: `connect-four`."""
         return "-".join(self.name.lower().split())
 
     def team(self, seat: int) -> str:
-        """What the team at a seat is called."""
+        """The name of the team at a seat."""
         return self.teams[seat] if self.teams else f"Team {seat + 1}"
 
     def piece(self, code: int) -> Piece | None:
-        """The piece a number on the board stands for; None for an empty square."""
+        """The piece that a number on the board stands for; None for an empty square."""
         if code == 0:
             return None
         return self.pieces(code) if callable(self.pieces) else self.pieces[code]
@@ -233,7 +233,7 @@ RULES = tuple(part.name for part in fields(Game) if part.type in ("Rule", "Rule 
 """The names of the parts that are rules."""
 
 REQUIRED = tuple(part.name for part in fields(Game) if part.default is _NEEDED and part.default is not MISSING)
-"""The names of the parts every game must have."""
+"""The names of the parts that every game must have."""
 
 
 def _named(given: object) -> str:

@@ -1,4 +1,4 @@
-"""Reading a game file: executing it plainly, with the options chosen, and saying clearly what is wrong with it."""
+"""Game files: executed plainly, with the options chosen; errors say clearly what is wrong."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class GameFile:
     game: Game
     chosen: Mapping[str, int]
     constants: Mapping[str, Any]
-    """The numbers, tuples and tables at the top level of the file, which compiled code has built in."""
+    """The numbers, tuples and tables at the top level of the file, which are built into the compiled code."""
 
 
 def read_game_file(path: Path, chosen: Mapping[str, int] | None = None) -> GameFile:
-    """Execute a game file plainly and give its game; raises `GameFileError` in the author's words."""
+    """Execute a game file plainly and return its game; raises `GameFileError` in the author's words."""
     chosen = dict(chosen or {})
     try:
         source = path.read_text("utf-8")
@@ -47,7 +47,7 @@ def read_game_file(path: Path, chosen: Mapping[str, int] | None = None) -> GameF
     game = dataclasses.replace(game, options=tuple(asked), says=says[0] if says else "")
     constants = _constants(module)
     for name, value in constants.items():
-        if hasattr(value, "shape"):  # a rule that looks into a table finds plain numbers, as in the state
+        if hasattr(value, "shape"):  # rules that read the table get plain numbers, as from the state
             module.__dict__[name] = PlainTable(value)
     return GameFile(path, source, game, chosen, constants)
 
@@ -76,7 +76,7 @@ def _in_words(error: Exception) -> str:
 
 
 def _line_in(path: Path) -> int | None:
-    """The line of the file at which the error now being handled came up."""
+    """The line of the file where the current error was raised."""
     frames = traceback.extract_tb(sys.exc_info()[2])
     return next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
 
@@ -86,7 +86,9 @@ def _check_rules_are_here(game: Game, module: types.ModuleType, path: Path) -> N
     strangers += [rule for rule in (getattr(game, name) for name in RULES) if rule and rule.__module__ != module.__name__]
     if strangers:
         first = strangers[0]
-        raise GameFileError(f"the rule {first.__name__} comes from {first.__module__}; a game's rules stand in one file", path)
+        raise GameFileError(
+            f"the rule {first.__name__} comes from {first.__module__}; all rules of a game must be in one file", path
+        )
 
 
 def _constants(module: types.ModuleType) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from ludus.rules.errors import MoveError
 from ludus.rules.notation import square_name, square_number
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import PlainState, Record, copy_of
+from ludus.rules.state import PlainState, StateRecord, copy_of
 
 
-def move_text(rulebook: Rulebook, state: Record, move: int, seat: int | None = None) -> str:
+def move_text(rulebook: Rulebook, state: StateRecord, move: int, seat: int | None = None) -> str:
     """A move as the game's players write it."""
     state = rulebook.asked(state, seat)
     squares = rulebook.squares(state, move)
@@ -21,12 +21,12 @@ def move_text(rulebook: Rulebook, state: Record, move: int, seat: int | None = N
 
 
 def squares_text(squares: Iterable[int], width: int) -> str:
-    """A move in a game that has no way of its own to write moves: its squares."""
+    """A move as its squares, for games that have no notation of their own."""
     return "-".join([square_name(square, width) for square in squares])
 
 
-def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = None) -> int:
-    """The legal move that a text means, in the game's notation or as squares; raises `MoveError` with the rule's sentence."""
+def read_move(rulebook: Rulebook, state: StateRecord, text: str, seat: int | None = None) -> int:
+    """The legal move that a text means, in the game's notation or as squares; raises `MoveError` with the rule it breaks."""
     wanted = " ".join(text.lower().split())
     moves = rulebook.moves(state, seat)
     for move in moves:
@@ -42,7 +42,7 @@ def read_move(rulebook: Rulebook, state: Record, text: str, seat: int | None = N
     return found
 
 
-def _squares_in(rulebook: Rulebook, state: Record, text: str, seat: int | None) -> tuple[int, ...] | None:
+def _squares_in(rulebook: Rulebook, state: StateRecord, text: str, seat: int | None) -> tuple[int, ...] | None:
     """The squares that a text names, in the game's own notation or as `b2-b3`."""
     game = rulebook.game
     named = game.read_squares(PlainState(rulebook.asked(state, seat)), text) if game.read_squares else None
@@ -52,7 +52,7 @@ def _squares_in(rulebook: Rulebook, state: Record, text: str, seat: int | None) 
     return None if None in squares else tuple(square for square in squares if square is not None)
 
 
-def why_not(rulebook: Rulebook, state: Record, squares: Sequence[tuple[int, int]], seat: int | None = None) -> str:
+def why_not(rulebook: Rulebook, state: StateRecord, squares: Sequence[tuple[int, int]], seat: int | None = None) -> str:
     """Why these squares, as x and y, name no legal move: the sentence of the first rule they break."""
     if not squares:
         return "A move names at least one square"
@@ -64,8 +64,8 @@ def why_not(rulebook: Rulebook, state: Record, squares: Sequence[tuple[int, int]
     return broken_rule(rulebook, state, named, seat) or _plain_reason(rulebook, state, named, seat)
 
 
-def broken_rule(rulebook: Rulebook, state: Record, squares: tuple[int, ...], seat: int | None = None) -> str | None:
-    """The sentence of the first of the game's own reasons that these squares break."""
+def broken_rule(rulebook: Rulebook, state: StateRecord, squares: tuple[int, ...], seat: int | None = None) -> str | None:
+    """The sentence of the first of the game's own rules that these squares break."""
     asked = PlainState(copy_of(rulebook.asked(state, seat)))
     for reason in rulebook.game.reasons:
         if reason(asked, squares):
@@ -74,11 +74,11 @@ def broken_rule(rulebook: Rulebook, state: Record, squares: tuple[int, ...], sea
 
 
 def sentence_of(reason: object) -> str:
-    """The sentence with which a rule names itself: its docstring."""
+    """The sentence that says what a rule demands: its docstring."""
     return " ".join((getattr(reason, "__doc__", None) or "").split()).rstrip(".")
 
 
-def _plain_reason(rulebook: Rulebook, state: Record, squares: tuple[int, ...], seat: int | None) -> str:
+def _plain_reason(rulebook: Rulebook, state: StateRecord, squares: tuple[int, ...], seat: int | None) -> str:
     """What can be said from the list of legal moves alone, for games that give no reasons."""
     asked = rulebook.asked(state, seat)
     legal = [rulebook.squares(asked, move) for move in rulebook.moves(state, seat)]

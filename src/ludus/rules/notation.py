@@ -1,6 +1,6 @@
-"""Positions on one line: reading and writing them.
+"""Notation: positions written on one line, and read back.
 
-A game may bring a `Notation` of its own; `letters(...)` makes the usual one, a letter a square with the top row first.
+A game may have a `Notation` of its own; `letters(...)` makes the usual one: one letter for each square, the top row first.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Notation:
     write: Callable[[Any], str]
     """`write(state)`: the position as text."""
     read: Callable[[str, Any], None]
-    """`read(text, state)`: fill in a state that has 0 everywhere; raise `PositionError` saying what is wrong and where."""
+    """`read(text, state)`: fill in a state that has 0 everywhere; raise `PositionError` to say what is wrong and where."""
     options: Callable[[str], Mapping[str, int]] | None = None
     """`options(text)`: options that the text itself names, such as the size of the board."""
     example: str = ""
-    """A position as it looks, for messages."""
+    """An example of a position, for messages."""
 
 
 def letters(
@@ -35,10 +35,10 @@ def letters(
     cell: Callable[[Any, int], int] | None = None,
     place: Callable[[Any, int, int], None] | None = None,
 ) -> Notation:
-    """A letter a square, `.` for an empty one, the top row first; with `turn`, a space and the letter of who moves.
+    """One letter for each square, `.` if it is empty, the top row first; with `turn`, a space and the letter of the team to move.
 
-    Without `turn` the team that moves is the one that has fewer pieces, the first when all have as many. A game that does not
-    keep its pieces in `cells` gives its `cell` and `place`.
+    Without `turn` the team with the fewest pieces moves, or the first of them. A game that does not keep its pieces in `cells`
+    gives its `cell` and `place`.
     """
     width, height = board
     get, put = cell or cell_of, place or put_on
@@ -55,14 +55,14 @@ def letters(
         squares, _, side = text.strip().lower().partition(" ")
         for at, letter in enumerate(squares, 1):
             if letter not in code_of:
-                raise PositionError(f"character {at}, {letter!r}, is none of {' '.join(code_of)}")
+                raise PositionError(f"character {at}, {letter!r}, is not one of {' '.join(code_of)}")
         if len(squares) != width * height:
             raise PositionError(f"{width * height} squares are expected, top row first, not {len(squares)}")
         if turn:
             movers = {letter: team - 1 for team, letter in letters_of.items()}
             if side not in movers:
                 choice = " or ".join(sorted(movers, key=lambda letter: movers[letter]))
-                raise PositionError(f"after the squares comes a space and who moves, {choice}, not {side!r}")
+                raise PositionError(f"after the squares must come a space and who moves, {choice}, not {side!r}")
             state.turn = movers[side]
         elif side:
             raise PositionError(f"nothing is expected after the {width * height} squares, not {side!r}")
@@ -82,7 +82,7 @@ def letters(
 
 
 def cell_of(state: Any, square: int) -> int:
-    """What stands on a square of `state.cells`, whether that has rows or is one long row."""
+    """The piece on a square of `state.cells`, whether that has rows or is one long row."""
     return int(state.cells.ravel()[square])
 
 
@@ -92,13 +92,13 @@ def put_on(state: Any, square: int, piece: int) -> None:
 
 
 def square_name(square: int, width: int) -> str:
-    """A square as players write it: a letter for x from `a`, a number for y from 1; on wide boards `x,y`."""
+    """A square as players write it: a letter for x and a number for y, `a1` at the lower left; on wide boards `x,y`."""
     x, y = square % width, square // width + 1
     return f"{chr(ord('a') + x)}{y}" if width <= 26 else f"{x + 1},{y}"
 
 
 def square_number(name: str, board: tuple[int, int]) -> int | None:
-    """The square that a name such as `b3` or `2,3` means, or None when it means none on this board."""
+    """The square that a name such as `b3` or `2,3` means, or None if this board has no such square."""
     name = name.strip().lower()
     first, comma, second = name.partition(",")
     if not comma:

@@ -1,10 +1,10 @@
-"""Options: what may differ from one table to the next, such as the size of the board.
+"""Options: what may differ from one game to the next, such as the size of the board.
 
 A game file asks for an option at its top level and uses the answer as an ordinary constant:
 
     SIZE = option("size", 6, choices=(5, 6), says="squares a side")
 
-The file is executed anew for every choice, so each variant has constants of its own, compiled in.
+The file is executed again for every choice, so each variant has its own constants, compiled in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludus.rules.errors import LudusError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen before a game begins."""
+    """One thing that can be chosen before a game begins."""
 
     name: str
     default: int
@@ -45,7 +45,7 @@ _asking: ContextVar[_Asking | None] = ContextVar("ludus options", default=None)
 
 
 def option(name: str, default: int, *, choices: Sequence[int], says: str) -> int:
-    """Ask for an option; the answer is the value chosen for this game, or the default."""
+    """Ask for an option; returns the value chosen for this game, or the default."""
     asking = _asking.get()
     if asking is None:
         return default
@@ -59,7 +59,7 @@ def option(name: str, default: int, *, choices: Sequence[int], says: str) -> int
 
 @contextmanager
 def choosing(chosen: Mapping[str, int]) -> Iterator[list[Option]]:
-    """While this lasts, `option(...)` answers with what was chosen; gives the options that were asked for."""
+    """Within this context, `option(...)` returns what was chosen; yields the options that were asked for."""
     asking = _Asking(chosen)
     token = _asking.set(asking)
     try:

@@ -7,11 +7,11 @@ from html import escape
 from ludus.rules.piece import Piece
 
 TEAM_COLOURS = ("#8a8a8a", "#d8442f", "#f2c230", "#2f7fd8", "#3aa655", "#8e5bd0", "#e28a2b", "#35b5b5", "#b0508a")
-"""A colour for each team, nobody's first."""
+"""A colour for each team; the first is for pieces that belong to nobody."""
 
 
 def svg(*shapes: str) -> str:
-    """Shapes put together into a picture."""
+    """A picture made of shapes."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{"".join(shapes)}</svg>'
 
 
@@ -37,7 +37,7 @@ def shape(fill: str, points: str, *, edge: str = "#222") -> str:
 
 
 def tile(fill: str, *, edge: str = "#222") -> str:
-    """A square with round corners, as the face of a die."""
+    """A square with rounded corners, such as the face of a die."""
     return f'<rect x="12" y="12" width="76" height="76" rx="14" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
 
 
@@ -55,12 +55,17 @@ def label(words: str, colour: str = "#222", *, size: int = 40, y: int = 50) -> s
     return f'<text x="50" y="{y}" font-size="{size}" fill="{colour}" {style}>{escape(words)}</text>'
 
 
+def moved(right: int, down: int, *shapes: str) -> str:
+    """Shapes drawn somewhere else."""
+    return f'<g transform="translate({right} {down})">{"".join(shapes)}</g>'
+
+
 def team_colour(team: int) -> str:
     """The colour of a team."""
     return TEAM_COLOURS[team % len(TEAM_COLOURS)]
 
 
 def plain_picture(piece: Piece) -> str:
-    """What a piece looks like when its game draws none: a disc in the team's colour with its letter."""
+    """The picture of a piece whose game draws none: a disc in the team's colour, with the piece's letter."""
     words = piece.letter or piece.word
     return svg(disc(team_colour(piece.team)), label(words, size=min(40, 150 // max(1, len(words)))))

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What may stand on a square: `Piece("cross", 1, "x")`, or with details `Piece("die", 1, details=(5, 3, 6))`."""
+    """What can stand on a square: `Piece("cross", 1, "x")`, or with details `Piece("die", 1, details=(5, 3, 6))`."""
 
     type: str
     """What it is, in one word."""
     team: int
-    """Whose it is: the team's number from 1, or 0 for nobody's."""
+    """Who owns it: the number of a team, counted from 1, or 0 for nobody."""
     letter: str = ""
-    """One letter for drawings and position texts; without it drawings show the word."""
+    """One letter for drawings and for positions as text; without it, drawings show the word."""
     details: tuple[int, ...] = ()
-    """Numbers that tell pieces of one type apart; they follow the team in a saved file."""
+    """Numbers that distinguish pieces of one type; they follow the team in a saved file."""
     word: str = field(default="")
     """The word sent to clients; by default the type with its details, as in `die536`."""
 

@@ -1,10 +1,10 @@
-"""A game being played: the state, everything that has happened so far, and what may happen next.
+"""A game in progress: the state, everything that has happened so far, and what may happen next.
 
     play = Play(rulebook)
     play.move(0, [(1, 1), (1, 6)])        Moved(seat=0, move=…), or a Refusal that says why not
-    play.result                           None, or who has won and how
+    play.result                           None, or who won and how
 
-The steps are the truth: `replay` makes the same game from them again.
+The steps are the truth: `replay` rebuilds the same game from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludus.rules.errors import LudusError, Refusal, RefusalKind
 from ludus.rules.movetext import why_not
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 class Moved(NamedTuple):
@@ -30,7 +30,7 @@ class Moved(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Something has happened by chance."""
+    """Chance has decided."""
 
     chance: int
 
@@ -50,7 +50,7 @@ class Result:
 class Play:
     """One game in progress."""
 
-    def __init__(self, rulebook: Rulebook, state: Record | None = None) -> None:
+    def __init__(self, rulebook: Rulebook, state: StateRecord | None = None) -> None:
         self.rulebook = rulebook
         if state is None:
             self._now, self._facts = rulebook.opening
@@ -58,8 +58,8 @@ class Play:
             self._now = state.tobytes()
             self._facts = rulebook.referee.survey(self._now)
         self._before = self._now  # the position before the last step
-        self._record: Record | None = None  # the position as a record, once somebody has looked at it
-        self.changed: list[int] = []  # what the last step has changed on the board, as the referee says it
+        self._record: StateRecord | None = None  # the position as a record, once somebody has looked at it
+        self.changed: list[int] = []  # what the last step changed on the board, as the referee reports it
         self.steps: list[Step] = []
         self._seen: Counter[bytes] = Counter()  # how often each position came up, where that matters
         self._repeated = False
@@ -67,25 +67,25 @@ class Play:
             self._note_position()
 
     @property
-    def state(self) -> Record:
+    def state(self) -> StateRecord:
         """The position."""
         if self._record is None:
             self._record = self.rulebook.game.state.from_bytes(self._now)
         return self._record
 
     @property
-    def before(self) -> Record:
+    def before(self) -> StateRecord:
         """The position before the last step."""
         return self.rulebook.game.state.from_bytes(self._before)
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that may act now; none while chance is awaited or when the game is over."""
+        """The seats that may act now; none when chance decides or the game is over."""
         return () if self._repeated else self._facts.acting
 
     @property
     def chances(self) -> int:
-        """How many things may happen by chance now; 0 when none is awaited."""
+        """How many outcomes chance has now; 0 when it is not for chance to decide."""
         return 0 if self._repeated else self._facts.chances
 
     @property
@@ -105,7 +105,7 @@ class Play:
             return self._not_now()
         width, height = self.rulebook.width, self.rulebook.height
         named = [(y - 1) * width + x - 1 for x, y in squares if 1 <= x <= width and 1 <= y <= height]
-        taken = self.rulebook.referee.answer(self._now, seat, named) if len(named) == len(squares) else None
+        taken = self.rulebook.referee.play_squares(self._now, seat, named) if len(named) == len(squares) else None
         if taken is None:
             return Refusal(RefusalKind.ILLEGAL, why_not(self.rulebook, self.state, squares, seat))
         return self._step(Moved(seat, taken.number), taken)
@@ -114,19 +114,19 @@ class Play:
         """Play a move given by its number."""
         if seat not in self.acting:
             return self._not_now()
-        taken = self.rulebook.referee.follow(self._now, seat, move)
+        taken = self.rulebook.referee.play_move(self._now, seat, move)
         if taken is None:
             return Refusal(RefusalKind.ILLEGAL, f"{move} is not the number of a legal move")
         return self._step(Moved(seat, move), taken)
 
     def happen(self, chance: int) -> Happened:
-        """Let something happen by chance."""
+        """Apply one outcome of chance."""
         if not 0 <= chance < self.chances:
             raise LudusError(f"chance {chance} cannot happen now; {self.chances} are possible")
-        return self._step(Happened(chance), self.rulebook.referee.befall(self._now, chance))
+        return self._step(Happened(chance), self.rulebook.referee.happen(self._now, chance))
 
     @classmethod
-    def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: Record | None = None) -> Play:
+    def replay(cls, rulebook: Rulebook, steps: Iterable[Step], state: StateRecord | None = None) -> Play:
         """The game in which these steps were taken."""
         play = cls(rulebook, state)
         for step in steps:
@@ -140,7 +140,7 @@ class Play:
             return Refusal(RefusalKind.GAME_OVER, "The game is over")
         return Refusal(RefusalKind.NOT_YOUR_TURN, "It is not your turn")
 
-    def _step(self, step: _Taken, taken: referee.Step) -> _Taken:
+    def _step(self, step: _Taken, taken: referee.Transition) -> _Taken:
         self._before, self._record = self._now, None
         _, self._now, self._facts, self.changed = taken
         self.steps.append(step)
@@ -149,13 +149,13 @@ class Play:
         return step
 
     def _note_position(self) -> None:
-        """Count how often this position came up."""
+        """Count how often this position has come up."""
         key = self._key()
         self._seen[key] += 1
         self._repeated = self._seen[key] >= self.rulebook.game.repeats and self._facts.outcome == ONGOING
 
     def _key(self) -> bytes:
-        """The position as far as repetition is concerned."""
+        """The position as it is compared for repetition."""
         if not self.rulebook.game.apart:
             return self._now
         kept = self.rulebook.game.state.from_bytes(self._now)

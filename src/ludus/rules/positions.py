@@ -8,17 +8,17 @@ from ludus.rules.errors import PositionError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.savefile import load_lines, saved_lines
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 
-def write_position(rulebook: Rulebook, state: Record) -> str:
+def write_position(rulebook: Rulebook, state: StateRecord) -> str:
     """The position on one line."""
     notation = rulebook.game.notation
     return notation.write(PlainState(state)) if notation else "; ".join(saved_lines(rulebook, state))
 
 
-def read_position(rulebook: Rulebook, text: str) -> Record:
-    """The position that a line of text describes; raises `PositionError` saying what is wrong and where."""
+def read_position(rulebook: Rulebook, text: str) -> StateRecord:
+    """The position that a line of text describes; raises `PositionError`, which says what is wrong and where."""
     game = rulebook.game
     try:
         if game.notation is None or text.lstrip().startswith(game.board_name):
@@ -26,7 +26,7 @@ def read_position(rulebook: Rulebook, text: str) -> Record:
             return load_lines(rulebook, parts, "part")
         state = game.state.blank()
         game.notation.read(text.strip(), PlainState(state))
-        rulebook.settle(state)
+        rulebook.normalise_turn(state)
         flaw = game.flaw(PlainState(state)) if game.flaw else None
         if flaw:
             raise PositionError(flaw)
@@ -36,7 +36,7 @@ def read_position(rulebook: Rulebook, text: str) -> Record:
 
 
 def options_in(game: Game, text: str) -> Mapping[str, int]:
-    """The options that a position text itself names, such as the size of the board."""
+    """The options that the text of a position itself names, such as the size of the board."""
     return game.notation.options(text.strip()) if game.notation and game.notation.options else {}
 
 

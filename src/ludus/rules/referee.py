@@ -1,9 +1,9 @@
-"""`Referee`: takes the steps of a game that is being played, each with one call of compiled code, which is what makes it quick.
+"""`Referee`: takes the steps of a game in progress. Each is a single call of compiled code, which is what makes it fast.
 
     referee = rulebook.referee
-    referee.answer(state, 0, [4])         Step(move=4, …, Facts(outcome=ONGOING, chances=0, acting=(1,))), or None: not legal
+    referee.play_squares(state, 0, [4])       Transition(4, …, Facts(outcome=ONGOING, chances=0, acting=(1,))); None if illegal
 
-Here a state is its bytes; nobody needs it as a record to play on.
+A state is given and returned as its bytes; playing on does not need it as a record.
 """
 
 from __future__ import annotations
@@ -11,34 +11,31 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.rules.loading import KERNELS
-
-if TYPE_CHECKING:
-    from ludus.rules.rulebook import Rulebook
+from ludus.rules.compiled.loader import KERNELS, LoadedRules
 
 MOST_SQUARES = 64
 """No move is named by more squares than this."""
 
 ASKED = "outcome, chances, acts, legal, squares, cell or kind"
-"""The rules that are asked in one call; when one of them gives no number, the compiled code does not say which."""
+"""The rules that are asked in one call; when one of them returns no number, the compiled code cannot say which."""
 
 
 class Facts(NamedTuple):
-    """How a game stands: its outcome (no move left counts as the game says), how many chances there are, and who may act."""
+    """How a game stands: its outcome (having no move counts as the game says), how many chances there are, and who may act."""
 
     outcome: int
     chances: int
     acting: tuple[int, ...]
 
 
-class Step(NamedTuple):
-    """A step that was taken: the number of the move or chance, the position after it, and the squares that look different.
+class Transition(NamedTuple):
+    """A step that was taken: the number of the move or chance, the position after it, and the squares that changed.
 
-    There are three numbers for each of these squares: its own, and those of its piece and of its type.
+    Each of these squares takes three numbers: its own, the number of its piece and the number of its type.
     """
 
     number: int
@@ -48,77 +45,78 @@ class Step(NamedTuple):
 
 
 class Referee:
-    """Asks the rules of one game."""
+    """Plays by the rules of one game."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
+    def __init__(self, loaded: LoadedRules) -> None:
+        self._loaded = loaded
         self._own = threading.local()
-        state, number = rulebook.game.state.dtype, "i8"
-        self._sheet_type = np.dtype(
+        game, number = loaded.file.game, "i8"
+        width, height = game.board
+        self._buffer_type = np.dtype(
             [
-                ("state", state),
-                ("before", state),
-                ("moves", number, (rulebook.game.most_moves,)),
+                ("state", game.state.dtype),
+                ("before", game.state.dtype),
+                ("moves", number, (game.most_moves,)),
                 ("path", number, (MOST_SQUARES,)),
                 ("wanted", number, (MOST_SQUARES,)),
-                ("changed", number, (3 * rulebook.width * rulebook.height,)),
+                ("changed", number, (3 * width * height,)),
                 ("facts", number, (4,)),
             ],
             align=True,
         )
-        kernel = rulebook.loaded.at_addresses(KERNELS / "referee.py", SHEET=self._sheet_type)
-        end = "_at" if rulebook.compiled else ""
-        self._survey, self._answer = kernel[f"survey{end}"], kernel[f"answer{end}"]
-        self._follow, self._befall = kernel[f"follow{end}"], kernel[f"befall{end}"]
+        kernel = loaded.kernel_at_addresses(KERNELS / "referee.py", BUFFER=self._buffer_type)
+        end = "_at" if loaded.compiled else ""
+        self._survey, self._play_squares = kernel[f"survey{end}"], kernel[f"play_squares{end}"]
+        self._play_move, self._apply_chance = kernel[f"play_move{end}"], kernel[f"apply_chance{end}"]
 
     def survey(self, state: bytes) -> Facts:
         """How a game stands."""
-        sheet = self._sheet(state)
-        self._ask(self._survey, sheet)
-        return sheet.facts
+        buffer = self._buffer(state)
+        self._ask(self._survey, buffer)
+        return buffer.facts
 
-    def answer(self, state: bytes, seat: int, squares: Sequence[int]) -> Step | None:
-        """Make the move of a seat that these squares name; None if there is no such legal move."""
+    def play_squares(self, state: bytes, seat: int, squares: Sequence[int]) -> Transition | None:
+        """Play the move that these squares name; None if there is no such legal move."""
         if len(squares) > MOST_SQUARES:
             return None
-        sheet = self._sheet(state)
+        buffer = self._buffer(state)
         for place, square in enumerate(squares):
-            sheet.wanted[place] = square
-        move = self._ask(self._answer, sheet, seat, len(squares))
-        return sheet.step(move) if move >= 0 else None
+            buffer.wanted[place] = square
+        move = self._ask(self._play_squares, buffer, seat, len(squares))
+        return buffer.step(move) if move >= 0 else None
 
-    def follow(self, state: bytes, seat: int, move: int) -> Step | None:
-        """Make a move given by its number; None if it is not legal."""
-        sheet = self._sheet(state)
-        return sheet.step(move) if self._ask(self._follow, sheet, seat, move) >= 0 else None
+    def play_move(self, state: bytes, seat: int, move: int) -> Transition | None:
+        """Play a move given by its number; None if it is not legal."""
+        buffer = self._buffer(state)
+        return buffer.step(move) if self._ask(self._play_move, buffer, seat, move) >= 0 else None
 
-    def befall(self, state: bytes, chance: int) -> Step:
+    def happen(self, state: bytes, chance: int) -> Transition:
         """Let something happen by chance."""
-        sheet = self._sheet(state)
-        self._ask(self._befall, sheet, chance)
-        return sheet.step(chance)
+        buffer = self._buffer(state)
+        self._ask(self._apply_chance, buffer, chance)
+        return buffer.step(chance)
 
-    def _sheet(self, state: bytes) -> _Sheet:
-        """Working memory with this state on it; each thread has its own."""
+    def _buffer(self, state: bytes) -> _Buffer:
+        """Working memory that holds this state; each thread has its own."""
         try:
-            sheet: _Sheet = self._own.sheet
+            buffer: _Buffer = self._own.buffer
         except AttributeError:
-            sheet = self._own.sheet = _Sheet(np.zeros(1, self._sheet_type))
-        sheet.state[:] = state
-        return sheet
+            buffer = self._own.buffer = _Buffer(np.zeros(1, self._buffer_type))
+        buffer.state[:] = state
+        return buffer
 
-    def _ask(self, function: Callable[..., int], sheet: _Sheet, *arguments: int) -> int:
-        if not self._rulebook.compiled:
-            before = [] if function is self._survey else [sheet.record["before"]]
-            return self._rulebook.number(ASKED, function, sheet.record["state"], *before, sheet.record, *arguments)
+    def _ask(self, function: Callable[..., int], buffer: _Buffer, *arguments: int) -> int:
+        if not self._loaded.compiled:
+            before = [] if function is self._survey else [buffer.record["before"]]
+            return self._loaded.number(ASKED, function, buffer.record["state"], *before, buffer.record, *arguments)
         try:
-            return function(sheet.address, *arguments)
-        except Exception:  # the slower way says what is wrong in the author's words
-            return self._rulebook.number(ASKED, function, sheet.address, *arguments)
+            return function(buffer.address, *arguments)
+        except Exception:  # ask again the slower way, which says what is wrong in the author's words
+            return self._loaded.number(ASKED, function, buffer.address, *arguments)
 
 
-class _Sheet:
-    """The memory in which kernel and referee talk; read and written without NumPy, whose numbers take longer than the rules."""
+class _Buffer:
+    """The memory that kernel and referee share; accessed without NumPy, whose scalars cost more time than the rules."""
 
     __slots__ = ("_changed", "_facts", "_memory", "address", "record", "state", "wanted")
 
@@ -134,14 +132,14 @@ class _Sheet:
 
     @property
     def facts(self) -> Facts:
-        """The facts that were noted last."""
+        """The facts noted by the last call."""
         outcome, chances, acting, _ = self._facts
         return Facts(outcome, chances, _seats(acting))
 
-    def step(self, number: int) -> Step:
-        """The step that was taken last."""
+    def step(self, number: int) -> Transition:
+        """The step taken by the last call."""
         outcome, chances, acting, changed = self._facts
-        return Step(number, self.state.tobytes(), Facts(outcome, chances, _seats(acting)), self._changed[:changed].tolist())
+        return Transition(number, self.state.tobytes(), Facts(outcome, chances, _seats(acting)), self._changed[:changed].tolist())
 
 
 @lru_cache

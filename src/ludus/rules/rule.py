@@ -1,8 +1,8 @@
 """`@rule`: one function, run as ordinary Python for debugging and compiled everywhere else.
 
-A game file is executed once for each way of running it. Executed plainly, `@rule` only leaves a mark and
-the function stays what the author wrote. Executed under `compiling(...)`, the same decorator hands the function to the
-compiler. So nothing in a game file knows how it is run.
+A game file is executed once for each way of running it. When it is executed plainly, `@rule` only marks the function, which
+stays as the author wrote it. Under `compiling(...)`, the same decorator hands the function to the compiler. So nothing in a game
+file knows how it is run.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from contextvars import ContextVar
 from typing import Any, TypeVar
 
 ONGOING = -2
-"""The outcome of a state in which the game goes on."""
+"""The outcome while the game goes on."""
 
 DRAW = -1
-"""The outcome of a state in which nobody has won; a win is the winning seat, counted from 0."""
+"""The outcome when the game is over and nobody has won. The outcome of a win is the winning seat, counted from 0."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -36,13 +36,13 @@ def rule(function: Function) -> Function:
 
 
 def is_rule(candidate: object) -> bool:
-    """Whether something carries the mark of `@rule`."""
+    """Whether something is marked with `@rule`."""
     return bool(getattr(candidate, "__ludus_rule__", False))
 
 
 @contextmanager
 def compiling(compiler: Compiler) -> Iterator[None]:
-    """While this lasts, `@rule` compiles what it decorates."""
+    """Within this context, `@rule` compiles what it decorates."""
     token = _compiler.set(compiler)
     try:
         yield
@@ -51,10 +51,10 @@ def compiling(compiler: Compiler) -> Iterator[None]:
 
 
 def bits(value: int) -> Any:
-    """A constant of 64 bits for games that keep their board in the bits of a `u8` field.
+    """A constant of 64 bits, for games that keep their board in the bits of a `u8` field.
 
-    Compiled code needs to be told that a constant has no sign; plain Python must not be, because its integers have no
-    width. After a shift to the left, mask with such a constant: then both agree.
+    Compiled code must know that a constant has no sign; plain Python does not, because its integers have no width. Mask with such
+    a constant after every shift to the left: then both agree.
     """
     if _compiler.get() is None:
         return value

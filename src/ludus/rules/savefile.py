@@ -1,12 +1,12 @@
-"""Positions as saved files: a header, a line a piece, whatever else the state holds, and whose turn it is.
+"""Positions as saved files: a header, one line for each piece, whatever else the state holds, and whose turn it is.
 
     ConquestBoard            the name of the board
-    die 1 1 1 5 3 6          type, x, y, team, then what that type needs
+    die 1 1 1 5 3 6          type, x, y, team, then the details of the piece
     key 5 1 1
-    quiet 12                 a field of the state that the pieces do not show, when it is not 0
+    quiet 12                 a field of the state that the pieces do not show, if it is not 0
     turn 1                   the team to move
 
-A file that cannot be read is refused whole, with the line that is wrong; nothing is half loaded.
+A file with a mistake is refused as a whole, and the error names the line; nothing is loaded halfway.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ import re
 from ludus.rules.errors import PositionError
 from ludus.rules.piece import Piece
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import PlainState, Record
+from ludus.rules.state import PlainState, StateRecord
 
 
-def save(rulebook: Rulebook, state: Record) -> str:
+def save(rulebook: Rulebook, state: StateRecord) -> str:
     """The position as a saved file."""
     return "\n".join(saved_lines(rulebook, state)) + "\n"
 
 
-def load(rulebook: Rulebook, text: str) -> Record:
+def load(rulebook: Rulebook, text: str) -> StateRecord:
     """The position that a saved file holds."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     return load_lines(rulebook, lines, "line")
 
 
-def saved_lines(rulebook: Rulebook, state: Record) -> list[str]:
+def saved_lines(rulebook: Rulebook, state: StateRecord) -> list[str]:
     """The lines of a saved file."""
     game = rulebook.game
     lines = [game.board_name]
@@ -46,7 +46,7 @@ def saved_lines(rulebook: Rulebook, state: Record) -> list[str]:
     return [*lines, f"turn {int(state['turn']) + 1}"]
 
 
-def load_lines(rulebook: Rulebook, lines: list[tuple[int, str]], place: str) -> Record:
+def load_lines(rulebook: Rulebook, lines: list[tuple[int, str]], place: str) -> StateRecord:
     """The position that the numbered lines of a saved file hold."""
     header = lines[0][1] if lines else ""
     if header != rulebook.game.board_name:
@@ -85,7 +85,7 @@ class _Reader:
             self._take_field(word, _integers(rest))
         else:
             known = ", ".join([*self.samples, *(name for name in self.game.state.fields if name not in self.game.on_board)])
-            raise _Wrong(f"{word} is none of {known}")
+            raise _Wrong(f"{word} is not one of {known}")
 
     def _take_piece(self, sample: Piece, numbers: list[int]) -> None:
         if len(numbers) != 3 + len(sample.details):
@@ -125,11 +125,11 @@ class _Reader:
         except OverflowError:
             raise _Wrong(f"{value} is too large a number for {name}") from None
 
-    def finish(self) -> Record:
-        """Put the pieces on the board, once it is known who moves."""
+    def finish(self) -> StateRecord:
+        """Put the pieces on the board, now that it is known who moves."""
         for square, code in self.standing.items():
             self.rulebook.place(self.state, square, code)
-        self.rulebook.settle(self.state)
+        self.rulebook.normalise_turn(self.state)
         flaw = self.game.flaw(PlainState(self.state)) if self.game.flaw else None
         if flaw:
             raise PositionError(flaw)

@@ -1,6 +1,6 @@
 """The state of a game: one record of fixed size.
 
-    State(cells=("i1", (3, 3)), turn="i1")      a name for each field, then its NumPy type and, for a table, its shape
+    State(cells=("i1", (3, 3)), turn="i1")      each field has a name, a NumPy type and, if it is a table, a shape
 
 Copying is assignment, equality and hashing are over the bytes, saving is `tobytes()`.
 """
@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
 
-if TYPE_CHECKING:  # NumPy takes longer to load than all game files; listing games does not need it
+if TYPE_CHECKING:  # NumPy takes longer to import than all game files together; listing games does not need it
     import numpy as np
 
-Record: TypeAlias = "np.void"
+StateRecord: TypeAlias = "np.void"
 """One state in memory: a NumPy record whose fields an author named in `State(...)`."""
+
+Record = StateRecord
+"""The former name of `StateRecord`, until every caller uses the new one."""
 
 FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
 
-
 NUMBERS = frozenset({"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"})
-"""What a field may count in: whole numbers with and without sign, of so many bytes."""
+"""The types a field may have: whole numbers, signed or unsigned, of 1, 2, 4 or 8 bytes."""
 
 
 class State:
@@ -35,7 +37,7 @@ class State:
         for name, kind in fields.items():
             number, *shape = kind if isinstance(kind, tuple) else (kind,)
             if number not in NUMBERS or len(shape) > 1 or name.startswith("_"):
-                raise GameFileError(f'State(...): {name}={kind!r} is no field; write "i1", "i8", "u8" or ("i1", (8, 8))')
+                raise GameFileError(f'State(...): {name}={kind!r} is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))')
             sides = shape[0] if shape else ()
             self.shapes[name] = sides if isinstance(sides, tuple) else (sides,)
         self._kinds = {name: kind[0] if isinstance(kind, tuple) else kind for name, kind in fields.items()}
@@ -48,19 +50,19 @@ class State:
 
         return np.dtype([(name, self._kinds[name], self.shapes[name]) for name in self.fields], align=True)
 
-    def blank(self) -> Record:
+    def blank(self) -> StateRecord:
         """A new state in which every number is 0."""
         return self.from_bytes(bytes(self.dtype.itemsize))
 
-    def from_bytes(self, saved: bytes) -> Record:
+    def from_bytes(self, saved: bytes) -> StateRecord:
         """The state that `tobytes()` wrote."""
         import numpy as np
 
         return np.frombuffer(bytearray(saved), self.dtype)[0]  # type: ignore[no-any-return]
 
 
-def copy_of(record: Record) -> Record:
-    """A state equal to this one that can be changed on its own; byte by byte, since NumPy leaves out what lies between fields."""
+def copy_of(record: StateRecord) -> StateRecord:
+    """An independent copy of a state; copied as bytes, because NumPy leaves out the gaps between fields."""
     import numpy as np
 
     return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]  # type: ignore[no-any-return]
@@ -73,16 +75,16 @@ def copy_into(target: Any, source: Any) -> None:
 
 
 class PlainState:
-    """A state as plain Python sees it: every number an `int`, as compiled code counts them.
+    """A state as plain Python sees it: every number is an `int`, as in compiled code.
 
-    NumPy's own scalars keep the width of their field, so that 100 + 100 in an `i1` overflows; compiled rules widen to 64 bits
-    first. This view removes the difference, and refuses what does not fit when it is stored.
+    NumPy's own scalars keep the width of their field, so 100 + 100 in an `i1` overflows; compiled rules widen to 64 bits first.
+    This view removes the difference, and refuses to store what does not fit.
     """
 
     __slots__ = ("_record",)
-    _record: Record
+    _record: StateRecord
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: StateRecord) -> None:
         object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name: str) -> Any:

@@ -1,19 +1,20 @@
-"""What a game's own computer player can be asked."""
+"""`Strategy`: what a game's own computer player can be asked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from ludus.rules.rulebook import Rulebook
-    from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 class Strategy(Protocol):
-    """Knows what to do in every position of one game, deciding on what a seat can see."""
+    """Knows what to do in every position of one game, and decides only by what a seat can see.
 
-    def choose(self, rulebook: Rulebook, state: Record, seat: int) -> int:
-        """The number of a legal move of a seat that may act."""
+    The rulebook is a `Rulebook`. Its type is not named here, because a rulebook holds its game and a game names its strategy.
+    """
 
-    def expects(self, rulebook: Rulebook, state: Record, seat: int) -> str:
-        """What the seat may hope for in this position, in a few words: `254.6 points in the end`."""
+    def choose(self, rulebook: Any, state: StateRecord, seat: int) -> int:
+        """The number of a legal move for a seat that may act."""
+
+    def expects(self, rulebook: Any, state: StateRecord, seat: int) -> str:
+        """What the seat can expect in this position, in a few words: `254.6 points in the end`."""

@@ -4,8 +4,8 @@
     team.next_player(0)       'ann'      before the team's first move
     team.next_player(1)       'bob'      after it
 
-Who is next is a function of the players, in the order they joined, and of how many moves the team has made. When somebody leaves,
-the turn stays with whoever had it, or passes on to the next. Another function can be plugged in.
+A function of the players, in the order they joined, and of the number of moves the team has made, says who is next; another can
+be plugged in. When somebody leaves, the turn stays with the player who had it, or passes to the next.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Team:
 
     players: list[str] = field(default_factory=list)
     choose: Choice = in_turn
-    shift: int = 0  # how many moves more than were made are counted, since somebody has left
+    shift: int = 0  # moves to count in addition to those made, because somebody has left
 
     def next_player(self, moves_made: int) -> str | None:
         """Who makes the team's next move; None when everybody has left."""
         return self.choose(self.players, moves_made + self.shift) if self.players else None
 
     def leave(self, player: str, moves_made: int) -> bool:
-        """A player leaves; true when that was the last one, which means that the team resigns."""
+        """Remove a player; true if that was the last one, which means that the team resigns."""
         turn, place = (moves_made + self.shift) % len(self.players), self.players.index(player)
         del self.players[place]
         self.shift = turn - (place < turn) - moves_made

@@ -1,8 +1,8 @@
-"""How long a depth will take, said before it is searched.
+"""Estimates: how long a depth will take, before it is searched.
 
-Two predictors are kept side by side. `Formula` needs only what was measured in a millisecond before the first search; `Growth`
-learns from the depths of the search that is running, and is usually right more often once there are some. A `Forecast` asks the
-one that was nearer lately, and keeps account of how far off its answers were. Nothing here looks at a clock: times are arguments.
+There are two predictors. `Formula` needs only what was measured in a millisecond before the first search; `Growth` learns from
+the depths of the current search, and is usually closer once there are some. A `Forecast` asks the one that was closer lately, and
+keeps track of how far off its answers were. Nothing here looks at a clock: times are arguments.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from dataclasses import dataclass, field
 from statistics import median
 
 MEASURABLE = 0.001
-"""Depths that take less than so many seconds teach nothing about growth, and no forecast is judged by them."""
+"""Depths that take fewer seconds than this say nothing about growth, and no forecast is judged by them."""
 
 REMEMBERED = 100
-"""So many of the last forecasts are judged."""
+"""How many of the latest forecasts are judged."""
 
 LATELY = 10
-"""By so many of their last answers the two predictors are compared."""
-
+"""How many of their latest answers are used to compare the two predictors."""
 
 LONGEST = 690.0
-"""Forecasts end at e to this power of seconds: there is no number for more."""
+"""No forecast is longer than e to this power of seconds: a float holds no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +44,16 @@ class Costs:
 class Formula:
     """T = AB * (S * (B^(N-1) - 1) / (B - 1) + V * (B^N - 1) / (B - 1) + O) for a tree of N levels.
 
-    The position itself is the first level, so looking d moves ahead makes N = d + 1. The gain AB of alpha-beta over looking at
-    everything is at best (B^ceil(d/2) + B^floor(d/2) - 1) / B^d; by what factor a game stays behind that, or gets ahead of it
-    thanks to the table, is learned.
+    The position itself is the first level, so looking d moves ahead makes N = d + 1. Compared with looking at everything,
+    alpha-beta at best looks at the share AB = (B^ceil(d/2) + B^floor(d/2) - 1) / B^d. The factor by which a game falls behind
+    that, or gets ahead of it thanks to the table, is learned.
     """
 
     costs: Costs
     learned: float = 1.0
 
     def gain(self, depth: int) -> float:
-        """AB: the share of the whole tree that is looked at."""
+        """AB: the share of the whole tree that alpha-beta looks at."""
         branching = self._branching
         return self.learned * (branching ** -(depth // 2) + branching ** -(depth - depth // 2) - branching**-depth)
 
@@ -66,23 +65,23 @@ class Formula:
         return self.gain(depth) * (costs.split * splits + costs.evaluation * evaluations + costs.overhead)
 
     def note(self, depth: int, seconds: float) -> None:
-        """A depth took so long."""
+        """Learn how long a depth took."""
         expected = self.seconds_for(depth)
         if seconds > MEASURABLE and expected > 0:
             self.learned *= math.sqrt(seconds / expected)
 
     @property
     def _branching(self) -> float:
-        return max(1.1, self.costs.branching)  # the formula divides by what exceeds 1
+        return max(1.1, self.costs.branching)  # the formula divides by B - 1
 
 
 @dataclass(slots=True)
 class Growth:
-    """Learns by how much each depth takes longer than the one before.
+    """Learns how much longer each depth takes than the one before.
 
-    Odd and even depths differ in most games, so the factor is taken over two depths at a time. After a proof that was given up,
-    the table answers much of the next few depths, and less of each: their times grow faster than usual. Then what a depth would
-    take without that help counts as much as what the last one took with it.
+    Odd and even depths differ in most games, so the factor is taken over two depths at a time. After a proof was given up, the
+    table helps with the next few depths, but less with each of them, so their times grow faster than usual. Then what a depth
+    would take without that help counts as much as what the last one took with it.
     """
 
     seconds: dict[int, float] = field(default_factory=dict)
@@ -91,7 +90,7 @@ class Growth:
     """The last depth that was searched without the help of a proof; 0 for none."""
 
     def note(self, depth: int, seconds: float, *, helped: bool = False) -> None:
-        """A depth took so long."""
+        """Learn how long a depth took."""
         if depth == 1:
             self.forget()
         self.seconds[depth] = seconds
@@ -103,12 +102,12 @@ class Growth:
             self.factor += (seen - self.factor) * 0.5
 
     def forget(self) -> None:
-        """Forget the depths of another search; by how much they grew is kept."""
+        """Forget the depths of another search, but keep how much they grew."""
         self.seconds.clear()
         self.unhelped = 0
 
     def seconds_for(self, depth: int) -> float | None:
-        """How many seconds a depth is expected to take by itself; None when no depth was searched."""
+        """How many seconds a depth is expected to take by itself; None if no depth has been searched."""
         if not self.seconds:
             return None
         known = max(self.seconds)
@@ -121,25 +120,25 @@ class Growth:
 
 @dataclass(slots=True)
 class Forecast:
-    """What is expected of the depths to come, and how right that was so far."""
+    """How long the next depths are expected to take, and how good such forecasts have been so far."""
 
     formula: Formula
     growth: Growth = field(default_factory=Growth)
     errors: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """By what factors the last forecasts were off, at least 1."""
+    """The factors by which the latest forecasts were off, at least 1."""
     of_formula: deque[float] = field(default_factory=lambda: deque(maxlen=LATELY))
     of_growth: deque[float] = field(default_factory=lambda: deque(maxlen=LATELY))
-    """By what factors each of the two was off lately, whichever was asked."""
+    """The factors by which each of the two was off lately, whichever was asked."""
     depth: int = 0
     """The last depth searched."""
 
     def begin(self) -> None:
-        """Another position is about to be searched."""
+        """Get ready for another position."""
         self.depth = 0
         self.growth.forget()
 
     def note(self, depth: int, seconds: float, *, helped: bool = False) -> None:
-        """A depth took so long; `helped` when a proof of the same position came before it."""
+        """Learn how long a depth took; `helped` says that a proof of the same position came before it."""
         if seconds > MEASURABLE and depth == self.depth + 1:
             self.errors.append(off_by(self.seconds_for(depth), seconds))
             grown = self.growth.seconds_for(depth)
@@ -163,21 +162,21 @@ class Forecast:
 
     @property
     def error(self) -> float | None:
-        """The factor by which half of the last forecasts were off at most; None when none could be judged."""
+        """The median factor by which the latest forecasts were off; None if none could be judged."""
         return typical(self.errors)
 
 
 def power(base: float, exponent: int) -> float:
-    """A number to some power, as far as there are numbers."""
+    """A number to some power, limited to what a float can hold."""
     return math.exp(min(LONGEST, exponent * math.log(base)))
 
 
 def off_by(expected: float, seconds: float) -> float:
-    """By what factor an expectation was wrong, in either direction."""
+    """The factor by which a forecast was off, in either direction."""
     return math.exp(abs(math.log(max(expected, 1e-9) / max(seconds, 1e-9))))
 
 
 def typical(errors: Iterable[float]) -> float | None:
-    """The factor by which half of the forecasts were off at most."""
+    """The median factor by which forecasts were off."""
     known = list(errors)
     return median(known) if known else None

@@ -1,7 +1,7 @@
-"""What a search needs below the level of Python: the record behind a record, and words of memory at an address.
+"""What a search needs below the level of Python: the next record in memory, and words at an address.
 
-Reading a stop flag is atomic, so that the compiler cannot take it out of a loop; table entries are plain words of 64 bits, whose
-tearing the table itself detects.
+The stop flag is read atomically, so that the compiler cannot move the read out of a loop. Table entries are plain words of 64
+bits; the table itself detects when two threads have torn an entry apart.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from numba.extending import intrinsic
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def following(typing_context: Any, record: Any) -> Any:
-    """The record that lies behind this one in memory."""
+def next_record(typing_context: Any, record: Any) -> Any:
+    """The record that comes after this one in memory."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         byte = ir.IntType(8).as_pointer()
-        behind = builder.gep(builder.bitcast(arguments[0], byte), [ir.Constant(ir.IntType(64), record.size)])
-        return builder.bitcast(behind, arguments[0].type)
+        after = builder.gep(builder.bitcast(arguments[0], byte), [ir.Constant(ir.IntType(64), record.size)])
+        return builder.bitcast(after, arguments[0].type)
 
     return record(record), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def address_of(typing_context: Any, record: Any) -> Any:
-    """Where a record lies in memory."""
+    """The address of a record."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ptrtoint(arguments[0], ir.IntType(64))
@@ -36,8 +36,8 @@ def address_of(typing_context: Any, record: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def frame_size(typing_context: Any, record: Any) -> Any:
-    """How many bytes a record takes."""
+def record_size(typing_context: Any, record: Any) -> Any:
+    """The size of a record in bytes."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return ir.Constant(ir.IntType(64), record.size)
@@ -50,7 +50,7 @@ def _word(builder: Any, address: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def load(typing_context: Any, address: Any) -> Any:
+def load_word(typing_context: Any, address: Any) -> Any:
     """The word of 64 bits at an address."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -60,8 +60,8 @@ def load(typing_context: Any, address: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def store(typing_context: Any, address: Any, value: Any) -> Any:
-    """Put a word of 64 bits at an address."""
+def store_word(typing_context: Any, address: Any, value: Any) -> Any:
+    """Write a word of 64 bits to an address."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         builder.store(arguments[1], _word(builder, arguments[0]), align=8)
@@ -72,7 +72,7 @@ def store(typing_context: Any, address: Any, value: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def load_flag(typing_context: Any, address: Any) -> Any:
-    """A word that another thread may change at any moment."""
+    """A word at an address that another thread may change at any moment."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.load_atomic(_word(builder, arguments[0]), "monotonic", 8)
@@ -82,7 +82,7 @@ def load_flag(typing_context: Any, address: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def prefetch(typing_context: Any, address: Any) -> Any:
-    """Begin to fetch memory that will be read soon."""
+    """Start fetching memory that will be read soon."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)

@@ -6,26 +6,26 @@ from ludus.rules.errors import LudusError
 from ludus.search.limit import Limit
 
 SOON = 0.3
-"""The weaker levels never take longer than this, so that no level is weaker than the one below it."""
+"""The most seconds that the lower levels take, so that no level is weaker than the one below it."""
 
 LEVELS = (
     *(Limit(seconds=SOON, depth=depth) for depth in (1, 2, 3, 4, 6, 8)),
     *(Limit(seconds=seconds) for seconds in (SOON, 1.0, 3.0, 10.0)),
 )
-"""What each level may think, from 1 up."""
+"""The limit of each level, from level 1 up."""
 
 SAMPLED = (
     *(Limit(seconds=SOON, nodes=nodes) for nodes in (100, 500, 2_500, 12_500, 60_000, 300_000)),
     *LEVELS[6:],
 )
-"""What each level may think where games are played out at random, which have no depth."""
+"""The limit of each level where games are played out at random, which has no depth."""
 
 USUAL = 5
-"""The level when nobody says another."""
+"""The level when none is chosen."""
 
 
 def limit_of_level(level: int, kind: str) -> Limit:
-    """What a computer player of a kind may think for a move at a level."""
+    """The limit for a move of a kind of player at a level."""
     return (SAMPLED if kind == "montecarlo" else LEVELS)[level - 1]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 SHORT_LOOK, FEW_NODES = 0.1, 2_000
-"""So many seconds and positions are enough where there is only one move."""
+"""Seconds and positions that are enough when there is only one move."""
 
 NO_END = 1 << 60
-"""More positions than anybody looks at."""
+"""More positions than any search looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     patient: bool = False
-    """Whether to think as long where there is only one move: who analyses wants to know the value, who plays does not."""
+    """Whether to think just as long when there is only one move: an analysis needs the value, a player does not."""
 
     def with_one_move(self) -> Limit:
-        """The limit for a position with a single move; a depth that was asked for is searched."""
+        """The limit for a position with a single move; a depth that was asked for is still searched."""
         if self.patient or self.depth is not None:
             return self
         seconds = None if self.seconds is None else min(self.seconds, SHORT_LOOK)

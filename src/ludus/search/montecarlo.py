@@ -1,10 +1,10 @@
-"""`MonteCarlo`: a computer player for any game, whatever is hidden, drawn by lot or done at the same time.
+"""`MonteCarlo`: a computer player for any game, even with hidden information, chance or simultaneous moves.
 
     player = MonteCarlo(rulebook)
     player.choose(state, seat, Limit(seconds=1.0))
 
-It plays the game out over and over from what the seat can see, and chooses what it tried most often, since good choices are tried
-more. The value is the share of the points that choice has earned, on the scale of heuristic values; it is never exact.
+It plays the game out over and over from what the seat can see. Good choices are tried more often, so it chooses what it tried
+most. The value is the share of the points that this choice has earned, on the scale of heuristic values; it is never exact.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ import numpy as np
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
+from ludus.search.constants import BOUND
 from ludus.search.limit import NO_END, Limit
 from ludus.search.report import Progress, Report
 from ludus.search.table import allocated
@@ -29,28 +30,25 @@ from ludus.search.turn import as_seen, when_over
 
 KERNEL = Path(__file__).parent / "kernels" / "montecarlo.py"
 
-DEEPEST = 64
-"""So many choices of one game are remembered at most."""
+LONGEST_PATH = 64
+"""Choices of one game that are remembered at most."""
 
 TICK = 0.1
-"""So many seconds pass between two looks at how it stands."""
-
-BOUND = 10_000
-"""The value of winning always, the highest that heuristic values have; losing always is minus that."""
+"""Seconds between two reports of progress."""
 
 CONTEXT = np.dtype(
     [
         *((name, "i8") for name in ("stop", "seat", "depth", "most_nodes", "nodes", "games", "deepest", "age", "mask", "used")),
         ("luck", "u8"),
         *((name, "i8") for name in ("grown", "length")),
-        *((name, "i8", (DEEPEST,)) for name in ("places", "choices", "movers")),
+        *((name, "i8", (LONGEST_PATH,)) for name in ("places", "choices", "movers")),
     ],
     align=True,
 )
 
 
 class MonteCarlo:
-    """Chooses by playing out games; every thread plays for itself, and what they found is added up."""
+    """Chooses by playing games out; every thread plays for itself, and the results are added up."""
 
     kind = "montecarlo"
 
@@ -76,14 +74,14 @@ class MonteCarlo:
 
     def choose(
         self,
-        state: Record,
+        state: StateRecord,
         seat: int,
         limit: Limit,
         *,
-        past: Iterable[Record] = (),  # noqa: ARG002  games played out hardly ever repeat a position
+        past: Iterable[StateRecord] = (),  # noqa: ARG002  random games hardly ever repeat a position
         progress: Progress | None = None,
     ) -> Report:
-        """Choose a move for a seat that may act. `depth` only says how many choices of a game are remembered."""
+        """Choose a move for a seat that may act. A depth only limits how many choices of a game are remembered."""
         if limit.depth is not None and limit.seconds is None and limit.nodes is None:
             raise LudusError(f"a depth of {limit.depth} does not end a Monte Carlo player; give seconds or nodes")
         begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
@@ -94,7 +92,7 @@ class MonteCarlo:
         limit = limit if len(moves) > 1 else limit.with_one_move()
         most = NO_END if limit.nodes is None else -(-limit.nodes // len(self.samplers))
         for sampler in self.samplers:
-            sampler.prepare(seen, seat, min(limit.depth or DEEPEST, DEEPEST), most, self.luck.getrandbits(64) | 1)
+            sampler.prepare(seen, seat, min(limit.depth or LONGEST_PATH, LONGEST_PATH), most, self.luck.getrandbits(64) | 1)
         self.flag[0] = 0 if limit.seconds is None or limit.seconds > 0 else 1
 
         def report() -> Report:
@@ -104,7 +102,7 @@ class MonteCarlo:
         return report()
 
     def _play_out(self, until: float | None, look: Any) -> None:
-        """Let all threads play games until the time or the number of positions is reached."""
+        """Let all threads play games until time or positions run out."""
         running = [self.pool.submit(sampler.sample) for sampler in self.samplers]
         try:
             while True:
@@ -128,18 +126,18 @@ class MonteCarlo:
         deepest = max(int(sampler.context["deepest"]) for sampler in self.samplers)
         wanted = [seconds / limit.seconds if limit.seconds else 1.0] if limit.seconds is not None else []
         wanted += [nodes / limit.nodes] if limit.nodes else []
-        best = int(np.argmax(tried + points / (tried + 1.0)))  # of those tried as often, the one with more points
+        best = int(np.argmax(tried + points / (tried + 1.0)))  # between choices tried equally often, points decide
         share = float(points[best] / tried[best]) if tried[best] else None
         value = 0 if share is None else round((2 * share - 1) * BOUND)
         completed = min(1.0, max(wanted, default=0.0))
         return Report(moves[best], value, False, (moves[best],), deepest, nodes, seconds, completed, share=share)
 
     def stop(self) -> None:
-        """End the choice that is being made, from any thread; it returns the best so far."""
+        """End the choice in progress, from any thread; it returns the best move so far."""
         self.flag[0] = 1
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Release the threads."""
         self.stop()
         self.pool.shutdown()
 
@@ -157,11 +155,11 @@ class _Sampler:
         count = max(16, int(megabytes * 2**20 / (node.itemsize + 32)))
         self.nodes, self._slots = np.zeros(count, node), np.zeros(2 << count.bit_length(), np.int64)
         self._contexts, self._states = np.zeros(1, CONTEXT), np.zeros(3, game.state.dtype)
-        self._desks = np.zeros(1, rulebook.desk_type)
+        self._buffers = np.zeros(1, rulebook.buffer_type)
         self.context = self._contexts[0]
         self.context["stop"], self.context["mask"] = flag.ctypes.data, len(self._slots) - 1
 
-    def prepare(self, seen: Record, seat: int, depth: int, most_nodes: int, luck: int) -> None:
+    def prepare(self, seen: StateRecord, seat: int, depth: int, most_nodes: int, luck: int) -> None:
         """Get ready to play games from what a seat can see, with nothing known yet."""
         self._states.view(np.uint8)[: self._states.itemsize] = np.frombuffer(seen.tobytes(), np.uint8)
         context = self.context
@@ -170,8 +168,8 @@ class _Sampler:
         context["nodes"] = context["games"] = context["deepest"] = context["used"] = 0
 
     def sample(self) -> None:
-        """Play games until the flag is up or the positions are spent."""
-        self._ask(self._kernel["sample"], self.context, self._states, self._desks, self.nodes, self._slots)
+        """Play games until the stop flag is up or the positions are used up."""
+        self._ask(self._kernel["sample"], self.context, self._states, self._buffers, self.nodes, self._slots)
 
     def found(self, name: str, count: int) -> Any:
         """What is known about the choices of the seat that was asked: how often each was tried, or its points."""
@@ -179,7 +177,7 @@ class _Sampler:
 
 
 def _bits_seen(rulebook: Rulebook) -> np.ndarray[Any, Any]:
-    """For each seat the bits of a state that it can see, as words; where several act at once, not whose answer comes next."""
+    """The bits of a state that each seat can see, as words; where several act at once, `turn` is not among them."""
     game, dtype = rulebook.game, rulebook.game.state.dtype
     seen = np.zeros((game.seats, -(-dtype.itemsize // 8) * 8), np.uint8)
     for name, (kind, offset, *_) in (dtype.fields or {}).items():

@@ -1,11 +1,11 @@
-"""The computer player of any game: whoever wants a move asks here, and need not know how it is found.
+"""The computer player of any game: ask here for a move, without knowing how it is found.
 
     player = player_for(rulebook)
     report = player.choose(state, seat, Limit(seconds=1.0))
     report.move
 
-Only what the seat may see decides: a player looks at `rulebook.seen_by(state, seat)` and nothing else, so the state may be given
-whole or as the seat sees it.
+A player decides only by what its seat may see: it looks at `rulebook.seen_by(state, seat)` and nothing else. So the state may be
+given whole or as the seat sees it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.engine import Engine, is_searchable
 from ludus.search.limit import Limit
 from ludus.search.montecarlo import MonteCarlo
@@ -25,34 +25,34 @@ from ludus.search.report import Progress, Report
 from ludus.search.strategist import Strategist
 
 
-class Player(Protocol):
-    """Chooses moves in one game, one choice at a time; whoever wants several at once takes several players."""
+class ComputerPlayer(Protocol):
+    """Chooses moves in one game, one at a time; to choose several at once, use several players."""
 
     rulebook: Rulebook
     kind: str
     """One of `KINDS`."""
 
     def choose(
-        self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), progress: Progress | None = None
+        self, state: StateRecord, seat: int, limit: Limit, *, past: Iterable[StateRecord] = (), progress: Progress | None = None
     ) -> Report:
-        """Choose a move for a seat that may act. `past` are the earlier positions of the game, for the rule of repetition.
+        """Choose a move for a seat that may act. `past` holds the earlier positions of the game, for the rule of repetition.
 
-        Raises `LudusError` where the seat has nothing to choose. When the game is over, the report has no move.
+        Raises `LudusError` if the seat has nothing to choose. When the game is over, the report has no move.
         """
 
     def stop(self) -> None:
-        """End the choice that is being made, from any thread; it returns the best so far."""
+        """End the choice in progress, from any thread; it returns the best move so far."""
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Release the threads."""
 
 
 KINDS = ("strategy", "search", "montecarlo")
-"""The kinds of player, the best first: a game's own strategy, the search of `Engine`, playing games out at random."""
+"""The kinds of player, best first: a game's own strategy, the search of `Engine`, games played out at random."""
 
 
 def kind_for(game: Game) -> str:
-    """The kind of the best player there is for a game."""
+    """The kind of the best player for a game."""
     if game.strategy is not None:
         return "strategy"
     return "search" if is_searchable(game) else "montecarlo"
@@ -65,10 +65,10 @@ def player_for(
     megabytes: int = 128,
     kind: str | None = None,
     luck: random.Random | None = None,
-) -> Player:
-    """The best player there is for a game, or the one of a kind; raises `LudusError` where that kind cannot play it.
+) -> ComputerPlayer:
+    """The best player for a game, or the player of a given kind; raises `LudusError` if that kind cannot play the game.
 
-    `threads` are by default as many as there are cores. Who plays games out at random does so by `luck`.
+    By default there are as many threads as cores. `luck` is the randomness of a player that plays games out.
     """
     kind = kind or kind_for(rulebook.game)
     if kind == "strategy":

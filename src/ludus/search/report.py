@@ -5,48 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-WIN = 100_000
-"""The value of having won; a win in n moves is worth n less. The kernel counts the same way."""
-
-DECIDED = 90_000
-"""Values beyond this, either way, are proven wins and losses."""
+from ludus.search.constants import DECIDED, WIN
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The best completed knowledge about a position."""
+    """The best that is known about a position so far."""
 
     move: int | None
     """The best move found; None when the game is over."""
     value: int
     """What the position is worth for the seat to move."""
     exact: bool
-    """Whether the value is proven: a win or a loss, and there is no quicker one, or the whole rest of the game searched."""
+    """Whether the value is proven: it is a win or loss with no quicker one, or the whole rest of the game was searched."""
     line: tuple[int, ...]
     """The moves both sides are expected to play, the best move first."""
     depth: int
-    """How many moves deep the last completed search went."""
+    """The depth, in moves, of the last completed search."""
     nodes: int
     """How many positions were looked at."""
     seconds: float
     """How long that took."""
     completed: float
-    """How much is done; 1.0 when the value is proven or the whole requested depth was searched. Where a depth was requested, the
-    share of the time that it is expected to take in all; otherwise the share of the moves here that the next depth has tried."""
+    """How much is done; 1.0 when the value is proven or the requested depth was searched. If a depth was requested, this is the
+    share of the expected time that is over; otherwise the share of the moves that the next depth has tried."""
     estimate: float | None = None
-    """How many seconds the next depth is expected to take, and not less than it took so far; None when nothing is left to do."""
+    """How many seconds the next depth is expected to take, at least as many as it has taken so far; None when nothing is left."""
     estimate_error: float | None = None
-    """The factor by which half of the estimates so far were off at most; None when none could be judged."""
+    """The median factor by which estimates have been off so far; None if none could be judged."""
     share: float | None = None
-    """The share of the points to be expected, a win being 1 and a draw one half, where games were sampled."""
+    """The expected share of the points, where a win is 1 and a draw one half, if games were played out."""
     remark: str = ""
-    """What a game's own strategy expects, in its own words; the value is 0 then."""
+    """What a game's own strategy expects, in its own words; the value is then 0."""
     from_book: bool = False
-    """Whether the move is one that the game says needs no thought; nothing was searched then, the value is the heuristic one."""
+    """Whether the move is one that the game says needs no thought; then nothing was searched, and the value is heuristic."""
 
     @property
     def ends_in(self) -> int | None:
-        """In how many moves the game is won or lost, when that is proven."""
+        """In how many moves the game is won or lost, if that is proven."""
         return WIN - abs(self.value) if abs(self.value) > DECIDED else None
 
     @property
@@ -56,4 +52,4 @@ class Report:
 
 
 Progress = Callable[[Report], None]
-"""Is told how a search stands."""
+"""A callback that gets reports while a search runs."""

@@ -1,6 +1,6 @@
 """A signature of the search: how many positions it looks at in a fixed task.
 
-A change that is meant to make the search faster leaves it alone; a change that alters it changes what the search does.
+A change that only makes the search faster leaves the signature alone; a new signature means that the search does something else.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 
 ENOUGH = 50_000
-"""The task is the first depth from the start that looks at so many positions, or the whole game."""
+"""The task is the first depth from the start that looks at this many positions, or the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Signature:
 
 
 def signature(rulebook: Rulebook) -> Signature:
-    """Search a game from its start, deeper until that takes enough positions."""
+    """Search a game from its start, deeper and deeper until that takes enough positions."""
     state = rulebook.start()
     while rulebook.chances(state):
         state = rulebook.happen(state, 0)

@@ -1,4 +1,4 @@
-"""`Strategist`: plays by the strategy that a game brings with it."""
+"""`Strategist`: plays by a game's own strategy."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 from ludus.search.turn import as_seen, when_over
 
 
 class Strategist:
-    """Looks up what to do; the answer comes at once, so that limits make no difference."""
+    """Looks up what to do; the answer comes at once, so limits make no difference."""
 
     kind = "strategy"
 
@@ -27,14 +27,14 @@ class Strategist:
 
     def choose(
         self,
-        state: Record,
+        state: StateRecord,
         seat: int,
         limit: Limit,  # noqa: ARG002  the answer comes at once
         *,
-        past: Iterable[Record] = (),  # noqa: ARG002  a strategy knows positions, not how they came about
+        past: Iterable[StateRecord] = (),  # noqa: ARG002  a strategy knows positions, not how they came about
         progress: Progress | None = None,  # noqa: ARG002
     ) -> Report:
-        """What the strategy does in this position, and what it hopes for."""
+        """What the strategy plays in this position, and what it expects."""
         begun, seen = time.perf_counter(), as_seen(self.rulebook, state, seat)
         over = when_over(self.rulebook, seen, seat)
         if over:
@@ -44,7 +44,7 @@ class Strategist:
         return Report(move, 0, False, (move,), 0, 0, time.perf_counter() - begun, 1.0, remark=remark)
 
     def stop(self) -> None:
-        """There is nothing to wait for."""
+        """Do nothing: the answer comes at once."""
 
     def close(self) -> None:
-        """There is nothing to let go."""
+        """Do nothing: there are no threads."""

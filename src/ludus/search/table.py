@@ -1,4 +1,7 @@
-"""The table of positions already searched, shared by all threads of a search."""
+"""The transposition table: the memory for positions already searched, shared by all threads of a search.
+
+What an entry holds, and which entry is replaced, is told in `kernels/transposition.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,21 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-BUCKET = 32
-"""Bytes in a bucket: two entries of two words."""
+from ludus.search.constants import AGES, BUCKET_BYTES
 
-AGES = 64
-"""Searches are told apart by their age, counted round so many."""
-
+WORDS = BUCKET_BYTES // 8
+"""Words of 64 bits in a bucket."""
 
 MOST = 2**20
-"""Nobody may ask for more megabytes than this."""
+"""No table is larger than this many megabytes."""
 
 _Memory = TypeVar("_Memory")
 
 
 def allocated(megabytes: int, allocate: Callable[[float], _Memory]) -> _Memory:
-    """What `allocate` makes of so many megabytes, or of fewer where they are not to be had; a warning says so then.
+    """What `allocate` makes of this many megabytes, or of fewer, with a warning, where there is not enough memory.
 
-    Never more than half of the machine's memory is asked for: a system may promise more than it has, and end who uses it.
+    It never asks for more than half of the machine's memory: a system may promise more than it has, and kill whoever uses it.
     """
     granted = min(float(megabytes), most_megabytes(), MOST)
     while True:
@@ -37,43 +38,41 @@ def allocated(megabytes: int, allocate: Callable[[float], _Memory]) -> _Memory:
                 raise
             granted /= 2
     if granted < megabytes:
-        warnings.warn(
-            f"there is no memory for a table of {megabytes} MB; going on with {granted:.0f} MB", ResourceWarning, stacklevel=3
-        )
+        warnings.warn(f"not enough memory for a table of {megabytes} MB; using {granted:.0f} MB", ResourceWarning, stacklevel=3)
     return made
 
 
 def most_megabytes() -> float:
-    """Half of the machine's memory; no bound where the system does not tell."""
+    """Half of the machine's memory; unbounded where the system does not say."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**21
     except (AttributeError, ValueError, OSError):
         return float(MOST)
 
 
-class Table:
-    """Memory for table entries; as many buckets as a power of two that fits."""
+class TranspositionTable:
+    """Memory for table entries; the number of buckets is the largest power of two that fits."""
 
     def __init__(self, megabytes: int = 128) -> None:
         self.words = allocated(megabytes, _words)
-        self.mask = len(self.words) // 4 - 1
+        self.mask = len(self.words) // WORDS - 1
         self.age = 0
 
     @property
     def megabytes(self) -> float:
-        """How much memory it takes."""
+        """The size of the table."""
         return self.words.nbytes / 2**20
 
     @property
     def address(self) -> int:
-        """Where the entries lie in memory."""
+        """The address of the first bucket."""
         return int(self.words.ctypes.data)
 
     def grow_older(self, *, forgetting: bool = False) -> None:
-        """Another search begins; entries of earlier ones may be replaced first.
+        """Begin another search, whose entries replace those of earlier ones.
 
-        Ages come round again. Who must not take an old entry for one of this search lets the table forget a part of itself each
-        time, so that until an age comes round nothing of it is left.
+        Ages wrap around. With `forgetting` a part of the table is cleared each time, so that nothing is left of an age when it
+        comes round again; searches that must not use old entries need that.
         """
         self.age = (self.age + 1) % AGES
         if forgetting:
@@ -86,5 +85,5 @@ class Table:
 
 
 def _words(megabytes: float) -> np.ndarray[Any, Any]:
-    buckets = 1 << max(10, int(megabytes * 2**20 / BUCKET).bit_length() - 1)
-    return np.zeros(buckets * 4, np.uint64)
+    buckets = 1 << max(10, int(megabytes * 2**20 / BUCKET_BYTES).bit_length() - 1)
+    return np.zeros(buckets * WORDS, np.uint64)

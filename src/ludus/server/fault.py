@@ -1,4 +1,4 @@
-"""Why something was not done."""
+"""`Fault`: why something was not done."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludus.wire.problem import Kind
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a command was not done; nothing has changed."""
+    """Why something was not done: a kind, and what it is about."""
 
     kind: Kind
     about: str = ""

@@ -1,36 +1,24 @@
-"""What the house wants done: changes to keep, messages to send, work to give away. It does none of it itself.
+"""What the core wants done: changes to keep, messages to send, jobs to start. It does none of it itself.
 
-The order matters: the changes of a group are on disk before any of its messages is sent, and before its work begins.
+The order matters: the changes of a group are on disk before any of its messages is sent, and before its jobs are started.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ludus.server.changes import Change
-from ludus.wire.replies import AnyReply
+from ludus.server.call import Task
+from ludus.server.store.changes import Change
+from ludus.wire.messages import AnyReply
 
 
 class Delivery(NamedTuple):
-    """A message for some visitors."""
+    """A message for some connections."""
 
-    visitors: tuple[int, ...]
+    connections: tuple[int, ...]
     reply: AnyReply
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Work that takes long, done elsewhere: `work` is called in another thread, then `then` in the house with result and time.
-
-    `fail` is called instead where the work raised an error. `pool` says who does it: `passwords`, `games`, `computers`, `store`.
-    """
-
-    pool: str
-    work: Callable[[], Any]
-    then: Callable[[Any, float], None]
-    fail: Callable[[Exception, float], None]
 
 
 @dataclass(slots=True)
@@ -39,11 +27,11 @@ class Group:
 
     changes: list[Change] = field(default_factory=list)
     deliveries: list[Delivery] = field(default_factory=list)
-    jobs: list[Job] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
     leaving: list[int] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.changes or self.deliveries or self.jobs or self.leaving)
+        return bool(self.changes or self.deliveries or self.tasks or self.leaving)
 
 
 class Outbox:
@@ -54,28 +42,28 @@ class Outbox:
 
     @property
     def changes(self) -> int:
-        """How many changes have come up."""
+        """The number of changes in the group."""
         return len(self._group.changes)
 
-    def keep(self, change: Change) -> None:
+    def keep(self, *changes: Change) -> None:
         """Have something kept."""
-        self._group.changes.append(change)
+        self._group.changes.extend(changes)
 
-    def send(self, visitors: Iterable[int], reply: AnyReply) -> None:
+    def send(self, connections: Iterable[int], reply: AnyReply) -> None:
         """Send a message."""
-        reached = tuple(visitors)
+        reached = tuple(connections)
         if reached:
             self._group.deliveries.append(Delivery(reached, reply))
 
-    def give(self, job: Job) -> None:
-        """Have work done."""
-        self._group.jobs.append(job)
+    def start_job(self, task: Task) -> None:
+        """Have the job done that a task waits for."""
+        self._group.tasks.append(task)
 
-    def see_off(self, visitor: int) -> None:
-        """End a connection, once it has been told everything."""
-        self._group.leaving.append(visitor)
+    def close(self, connection: int) -> None:
+        """End a connection, once it has been sent everything."""
+        self._group.leaving.append(connection)
 
     def take(self) -> Group:
-        """What has come up."""
+        """Take the group, and begin a new one."""
         group, self._group = self._group, Group()
         return group

@@ -1,20 +1,23 @@
-"""How a house is run."""
+"""What whoever runs a server may choose about its games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludus.server.policy import Policy
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What it says at the door, and the game that everybody is seated for, if any: with which options, how many, how fast.
-
-    So many refused moves as `patience` says lose a program the game.
-    """
+    """The settings of a server."""
 
     welcome: str = ""
+    """the greeting; empty for the usual one"""
     game: str = ""
+    """the game that every line client is seated for; empty if they choose for themselves"""
     options: dict[str, int] = field(default_factory=dict)
+    """the options of that game"""
     players: int = 0
-    patience: int = 3
-    move_seconds: float = 180.0
+    """the players of that game; 0 for as many as it has seats"""
+    policy: Policy = field(default_factory=Policy)
+    """how long things are kept, how many there may be, how fast"""

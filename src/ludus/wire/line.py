@@ -1,4 +1,4 @@
-"""Messages as lines of words, for people with telnet or netcat (B10 to B15). Whatever a line holds, reading it never raises."""
+"""Messages as lines of words, for people with telnet or netcat (B10 to B15). Reading never raises, whatever a line holds."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Literal, cast, get_origin
 import msgspec
 from msgspec import structs
 
-from ludus.wire import screen
 from ludus.wire.grammar import COMMANDS, FORMS, Form, is_whole, value
+from ludus.wire.limits import LONGEST_LINE, MOST_SQUARES
+from ludus.wire.messages import AnyReply, AnyRequest, Problem
+from ludus.wire.messages.base import number
 from ludus.wire.mistakes import escaped, no_command, quoted, unreadable, wrong_field
 from ludus.wire.problem import Kind
-from ludus.wire.replies import AnyReply, Problem
-from ludus.wire.requests import AnyRequest
-from ludus.wire.words import LONGEST_LINE, MOST_SQUARES, AnyWord, expected
+from ludus.wire.words import AnyWord, expected
 
-# What a telnet program says about itself: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
+# What telnet programs negotiate: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
 _TELNET = re.compile(rb"\xff(?:\xfa[^\xff]*(?:\xff[^\xf0][^\xff]*)*(?:\xff\xf0|\xff?\Z)|[\xfb-\xfe].?|.?)", re.DOTALL)
 _TITLE = re.compile(r'"([^"]*)"(?= |\Z)')
 _WORD_OF_A_TITLE = re.compile(r" *([A-Za-z][^ =:]*)(?= |\Z)")
@@ -31,7 +31,7 @@ class _Mistake(Exception):
 
 
 def read(line: bytes) -> AnyRequest | Problem | None:
-    """What a client says with a line, or what is wrong with it; an empty line says nothing."""
+    """What a client says with a line, or what is wrong with it; nothing for an empty line."""
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return Problem.of(Kind.TOO_LONG)
     try:
@@ -58,7 +58,7 @@ def read(line: bytes) -> AnyRequest | Problem | None:
 
 def write(reply: AnyReply) -> bytes:
     """What the server says, as lines."""
-    return "".join(f"{line}\n" for line in screen.lines(reply)).encode(errors="replace")
+    return "".join(f"{line}\n" for line in reply.render()).encode(errors="replace")
 
 
 def write_request(request: AnyRequest) -> str:
@@ -75,9 +75,9 @@ def write_request(request: AnyRequest) -> str:
     for name in form.optional:
         said = getattr(request, name)
         if name == form.options:
-            words += [f"{key if _is_plain(form, key) else f'{name}.{key}'}={number}" for key, number in said.items()]
+            words += [f"{key if _is_plain(form, key) else f'{name}.{key}'}={chosen}" for key, chosen in said.items()]
         elif said != default[name]:
-            words.append(f"{name}={screen.number(said) if isinstance(said, float) else said}")
+            words.append(f"{name}={number(said) if isinstance(said, float) else said}")
     text = getattr(request, form.text) if form.text else ""
     if text:
         words.append(f":{text}" if form.unnamed or text[0] == ":" or "=" in text.partition(" ")[0] else text)
@@ -118,7 +118,7 @@ def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
                 token, after = _PHRASES[missing or unnamed](form, rest, token)
             values[missing or unnamed] = value(form.kinds[missing or unnamed], token)
         else:
-            raise _Mistake(escaped(name) if equals else "", f"{form.word} does not know {quoted(token)}: {form.usage}")
+            raise _Mistake(escaped(name) if equals else "", f"{form.word} does not take {quoted(token)}: {form.usage}")
         rest = after
     for name in form.required:
         if name not in values:
@@ -126,13 +126,13 @@ def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
 
 
 def _take_option(form: Form, token: str, values: dict[str, Any]) -> None:
-    key, _, number = token.rpartition("=")
+    key, _, chosen = token.rpartition("=")
     if key.lower().startswith(f"{form.options}."):
         key = key[len(form.options) + 1 :]
     options = values.setdefault(form.options, {})
     if key in options:
         raise _Mistake(form.options, f"{quoted(key)} is given twice: {form.usage}")
-    options[key] = int(number) if is_whole(number) else number
+    options[key] = int(chosen) if is_whole(chosen) else chosen
 
 
 def _take_game(form: Form, rest: str, token: str) -> tuple[str, str]:

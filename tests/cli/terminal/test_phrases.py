@@ -14,9 +14,10 @@ from ludus.cli.terminal.phrases import (
     seconds_in_words,
     value_in_words,
 )
+from ludus.search.constants import WIN
 from ludus.search.levels import LEVELS, SAMPLED, thinking_in_words
 from ludus.search.limit import Limit
-from ludus.search.report import WIN, Report
+from ludus.search.report import Report
 
 RED, YELLOW = 0, 1
 

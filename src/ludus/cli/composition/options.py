@@ -9,14 +9,13 @@ from typing import Annotated
 import typer
 
 from ludus.cli.terminal.arguments import complete_game
-from ludus.edges.limits import Limits
 from ludus.edges.origin import is_origin
 from ludus.rules.errors import LudusError
-from ludus.server.settings import Settings
+from ludus.server.policy import Policy
 from ludus.wire.words import Seconds, expected, is_value
 
-SETTINGS = Settings()
-LIMITS = Limits()
+USUAL = Policy()
+"""Options that set a number of the policy are None unless they are given, so that a file or the environment can set it."""
 
 LOG_FORMATS = ("text", "json")
 
@@ -39,7 +38,7 @@ class ServerOptions:
     players: Annotated[
         int,
         typer.Option("-p", "--players", metavar="N", min=0, max=100, help="Players in each match of GAME; 0 means one per team."),
-    ] = SETTINGS.players
+    ] = 0
     debug: Annotated[bool, typer.Option("-d", "--debug", help="Log every request and the kind of answer it gets.")] = False
     files: Annotated[
         list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; may be repeated.")
@@ -56,18 +55,37 @@ class ServerOptions:
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         DEFAULT_STORE
     )
-    welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = SETTINGS.welcome
+    welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = ""
     move_seconds: Annotated[
-        float, typer.Option(metavar="SECONDS", help="Time for each move in matches of GAME; 0 for no limit.")
-    ] = SETTINGS.move_seconds
-    patience: Annotated[int, typer.Option(metavar="N", min=1, help="Illegal moves before a program forfeits.")] = (
-        SETTINGS.patience
-    )
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            show_default=f"{USUAL.matches.move_seconds:g}",
+            help="Time for each move in matches of GAME; 0 for no limit.",
+        ),
+    ] = None
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            show_default=str(USUAL.matches.illegal_moves),
+            help="Illegal moves before a program forfeits.",
+        ),
+    ] = None
     per_address: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, help="Connections allowed from one address; also limits its new guests and accounts."),
-    ] = LIMITS.per_address
-    connections: Annotated[int, typer.Option(metavar="N", min=1, help="Connections allowed in total.")] = LIMITS.connections
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            show_default=str(USUAL.connections.per_address),
+            help="Connections allowed from one address; also limits its new guests and accounts.",
+        ),
+    ] = None
+    connections: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, show_default=str(USUAL.connections.total), help="Connections allowed in total."),
+    ] = None
     origins: Annotated[
         list[str],
         typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; may be repeated."),
@@ -76,6 +94,13 @@ class ServerOptions:
         None
     )
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key file (PEM) of the certificate.")] = None
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="TOML file with settings; docs/server.md lists them all.")
+    ] = None
+    settings: Annotated[
+        list[str],
+        typer.Option("--set", metavar="NAME=NUMBER", help="Change a setting, such as matches.players=8; may be repeated."),
+    ] = field(default_factory=list)
     log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
 
     def __post_init__(self) -> None:
@@ -83,7 +108,7 @@ class ServerOptions:
             raise LudusError(f"--log-format {self.log_format}: write {' or '.join(LOG_FORMATS)}")
         if (self.tls_cert is None) != (self.tls_key is None):
             raise LudusError("--tls-cert and --tls-key belong together: give both, or neither")
-        if not is_value(Seconds, self.move_seconds):
+        if self.move_seconds is not None and not is_value(Seconds, self.move_seconds):
             raise LudusError(f"--move-seconds {self.move_seconds:g}: {expected(Seconds)} is expected")
         for page in self.origins:
             if not is_origin(page):

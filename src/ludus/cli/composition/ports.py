@@ -9,22 +9,24 @@ from collections.abc import Awaitable
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
-from ludus.edges.limits import Addresses, Limits
-from ludus.edges.tcp import Port
+from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.tcp import TcpPort
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
-from ludus.server.changes import Store
-from ludus.server.running import Runner
+from ludus.server.policy import ConnectionPolicy
+from ludus.server.rate_limit import Rate
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
 
 
 class Ports:
     """Both ports, which share their limits; they are opened, closed and ended together."""
 
-    def __init__(self, options: ServerOptions, runner: Runner, store: Store) -> None:
-        limits = Limits(per_address=options.per_address, connections=allow_open_files(options.connections))
+    def __init__(self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store) -> None:
+        limits = _limits(policy)
         addresses = Addresses(limits)
         self._options = options
-        self._line = Port(runner, limits, addresses)
+        self._line = TcpPort(runner, limits, addresses)
         self._web = Web(runner, store, limits, addresses, tuple(options.origins))
         self.line_number = self.web_number = 0
 
@@ -59,3 +61,15 @@ class Ports:
             if error.errno == errno.EADDRINUSE:
                 raise LudusError(f"--{option} {wanted}: address already in use; give another number") from None
             raise LudusError(f"--{option} {wanted}: {error.strerror or error}; look at --host, too") from None
+
+
+def _limits(policy: ConnectionPolicy) -> ConnectionLimits:
+    return ConnectionLimits(
+        idle=policy.idle_seconds,
+        line=policy.message_seconds,
+        errors=policy.errors,
+        unread=policy.unread_bytes,
+        per_address=policy.per_address,
+        connections=allow_open_files(policy.total),
+        messages=Rate(policy.messages_at_once, 1 / policy.messages_per_second),
+    )

@@ -8,6 +8,7 @@ accounts ───────────┘
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import ssl
 import time
@@ -16,24 +17,23 @@ from pathlib import Path
 
 from ludus.cli.composition.announcement import announce
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
 from ludus.cli.composition.process import prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
-from ludus.edges.securing import secured
+from ludus.edges.tls import tls_context
 from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError
-from ludus.server.accounts import Accounts
-from ludus.server.changes import Store
-from ludus.server.house import House
-from ludus.server.lobby import MOST_PLAYERS
-from ludus.server.running import Runner
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.catalogue import Catalogue
+from ludus.server.core import Core
+from ludus.server.policy import Policy
+from ludus.server.runner import Runner
 from ludus.server.settings import Settings
-from ludus.server.shelf import Shelf
-from ludus.server.store.opening import open_store
-from ludus.server.throttle import Limits as LoginLimits
-from ludus.server.throttle import Rate
+from ludus.server.store.address import open_store
+from ludus.server.store.changes import Store
 
 
 def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
@@ -42,10 +42,13 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     True when threads are still at work for which nobody should wait: everything is kept and closed.
     """
     set_up_logs(options.log_format, debug=options.debug)
+    policy = policy_of(options, os.environ)
     games = _games(options)
-    settings = _settings(options, games)
-    tls = secured(options.tls)
-    store = open_store(options.store)
+    settings = Settings(
+        welcome=options.welcome, game=_game_to_seat(options, games, policy), players=options.players, policy=policy
+    )
+    tls = tls_context(options.tls)
+    store = open_store(options.store, policy.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
             return runner.run(_serve(options, settings, games, store, tls, say))
@@ -53,24 +56,13 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
         store.close()
 
 
-def _games(options: ServerOptions) -> Shelf:
+def _games(options: ServerOptions) -> Catalogue:
     """Every game that can be played: those in files first."""
     named = [Path(options.game)] if options.game and is_path(options.game) else []
-    return Shelf([*named, *options.files])
+    return Catalogue([*named, *options.files])
 
 
-def _settings(options: ServerOptions, games: Shelf) -> Settings:
-    """What the house needs to know of the options."""
-    return Settings(
-        welcome=options.welcome,
-        game=_game_to_seat(options, games),
-        players=options.players,
-        patience=options.patience,
-        move_seconds=options.move_seconds,
-    )
-
-
-def _game_to_seat(options: ServerOptions, games: Shelf) -> str:
+def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> str:
     """The game for which everybody is seated; empty when none was named."""
     if options.game is None:
         if options.players:
@@ -78,7 +70,7 @@ def _game_to_seat(options: ServerOptions, games: Shelf) -> str:
         return ""
     slug = next(iter(games.games)) if is_path(options.game) else games.finder.find(options.game).game.slug
     rules = games.games[slug].game
-    most = max(MOST_PLAYERS, rules.seats)
+    most = max(policy.matches.players, rules.seats)
     if options.players and not rules.seats <= options.players <= most:
         raise LudusError(f"-p {options.players}: {rules.name} is for {rules.seats} to {most} players")
     return slug
@@ -87,17 +79,17 @@ def _game_to_seat(options: ServerOptions, games: Shelf) -> str:
 async def _serve(
     options: ServerOptions,
     settings: Settings,
-    games: Shelf,
+    games: Catalogue,
     store: Store,
     tls: ssl.SSLContext | None,
     say: Callable[[str], None],
 ) -> bool:
-    """Open the house and the ports, wait for the end, and close everything in order."""
+    """Start the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
-    house = _house(options, settings, games, store, operator)
+    core = _core(settings, games, store, operator)
     prefer_short_pauses()
-    runner = Runner(house, store, time.time, tracing=options.debug)
-    ports = Ports(options, runner, store)
+    runner = Runner(core, store, time.time, tracing=options.debug)
+    ports = Ports(options, settings.policy.connections, runner, store)
     try:
         await ports.open(tls)
     except LudusError:
@@ -116,16 +108,13 @@ async def _serve(
     return runner.working
 
 
-def _house(options: ServerOptions, settings: Settings, games: Shelf, store: Store, operator: str) -> House:
-    """The house with everything the store has kept: accounts, logins, and matches that go on."""
+def _core(settings: Settings, games: Catalogue, store: Store, operator: str) -> Core:
+    """The core, with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
         games.prepare(settings.game, {})
     kept = store.load()
-    newcomers = Rate(burst=max(60, options.per_address), every=60.0 / max(12, options.per_address))
-    accounts = Accounts(
-        kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, limits=LoginLimits(newcomers=newcomers)
-    )
-    house = House(kept, store, games, settings, accounts, secrets.token_bytes)
-    matches = house.revive(kept)  # before the clocks run again
-    house.restore(kept, matches, time.time())
-    return house
+    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=settings.policy.accounts)
+    core = Core(kept, store, games, settings, accounts, secrets.token_bytes)
+    matches = core.revive(kept)  # before the clocks run again
+    core.restore(kept, matches, time.time())
+    return core

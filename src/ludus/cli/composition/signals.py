@@ -6,7 +6,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 
-from ludus.server.running import Runner
+from ludus.server.runner import Runner
 
 POLL_SECONDS = 0.2
 """Seconds between two looks at whether all matches are over."""
@@ -40,7 +40,7 @@ class Shutdown:
             self._finish()
             return
         self._asked = True
-        playing = self._runner.house.playing_now
+        playing = self._runner.core.playing_now
         if playing:
             games = "1 game is" if playing == 1 else f"{playing} games are"
             self._say(f"Stopping when {games} over; press Ctrl-C again to stop now.")

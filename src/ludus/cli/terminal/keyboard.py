@@ -10,7 +10,7 @@ import typer
 
 from ludus.cli.terminal.opponent import Opponent
 from ludus.cli.terminal.status import status_of
-from ludus.rules.drawing import draw
+from ludus.rules.diagram import draw
 from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text, read_move
 from ludus.rules.play import Happened, Play

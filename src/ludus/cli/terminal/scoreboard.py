@@ -11,8 +11,8 @@ from typing import IO
 import typer
 
 from ludus.rules.game import Game
-from ludus.search.arena import GameRecord
-from ludus.search.elo import Score, SequentialTest
+from ludus.search.arena.contest import GameRecord
+from ludus.search.arena.elo import ArenaScore, SequentialTest
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Scoreboard:
         if not self.as_json:
             typer.echo(self.title)
 
-    def game(self, record: GameRecord, score: Score, games: int, saved: IO[str] | None) -> None:
+    def game(self, record: GameRecord, score: ArenaScore, games: int, saved: IO[str] | None) -> None:
         """Save a finished game, and show the score so far on a terminal."""
         if saved:
             sides = f"A is {self.rules.team(record.a_seat)}, B is {self.rules.team(1 - record.a_seat)}"
@@ -39,7 +39,7 @@ class Scoreboard:
         if sys.stderr.isatty():
             typer.echo(f"\r{score.games:.0f} of {games}: {_counts(score)}, {_elo(score)}\033[K", err=True, nl=False)
 
-    def end(self, score: Score, test: SequentialTest | None) -> None:
+    def end(self, score: ArenaScore, test: SequentialTest | None) -> None:
         """Print the result."""
         if sys.stderr.isatty():
             typer.echo("\r\033[K", err=True, nl=False)
@@ -52,11 +52,11 @@ class Scoreboard:
             typer.echo(f"SPRT: {_verdict(score, test)}")
 
 
-def _counts(score: Score) -> str:
+def _counts(score: ArenaScore) -> str:
     return f"{score.wins:.0f} wins, {score.draws:.0f} draws, {score.losses:.0f} losses"
 
 
-def _elo(score: Score) -> str:
+def _elo(score: ArenaScore) -> str:
     """The difference with its error; only a bound is known when one side has all the points."""
     low, high = score.elo_bounds
     if math.isinf(low) and math.isinf(high):
@@ -66,7 +66,7 @@ def _elo(score: Score) -> str:
     return f"{score.elo:+.0f} +- {(high - low) / 2:.0f} ({low:+.0f} to {high:+.0f}, 95 percent)"
 
 
-def _verdict(score: Score, test: SequentialTest) -> str:
+def _verdict(score: ArenaScore, test: SequentialTest) -> str:
     low, high = test.bounds
     found = f"{test.ratio(score):.2f} in {low:.2f} to {high:.2f}"
     better = test.is_better(score)
@@ -75,7 +75,7 @@ def _verdict(score: Score, test: SequentialTest) -> str:
     return f"A is {'better by' if better else 'not better by'} {test.elo1:+g} rather than {test.elo0:+g} ({found})"
 
 
-def _facts(score: Score, test: SequentialTest | None) -> dict[str, object]:
+def _facts(score: ArenaScore, test: SequentialTest | None) -> dict[str, object]:
     """The result for programs; numbers that are not finite become null."""
     low, high = score.elo_bounds
     elo = {name: value if math.isfinite(value) else None for name, value in (("elo", score.elo), ("low", low), ("high", high))}

@@ -1,1 +1,1 @@
-"""Computer players of their own for games that are better solved than searched; one game's strategy names no other game."""
+"""Computer players for games that are better solved than searched; the strategy of one game names no other game."""

@@ -1,4 +1,4 @@
-"""The Yahtzee strategy worked out: the compiled loops, what they are given, and the table they make.
+"""The solver behind the Yahtzee strategy: the compiled loops, what they are given, and the table they make.
 
 table[filled, fifty, upper]     the points still to be expected before a turn, on a card where the boxes of `filled` are
                                 filled (a bit each, bit 0 for ones), `upper` points count towards the upper bonus, and
@@ -30,7 +30,7 @@ HANDS = KEEPS[FIRST_HAND:]
 
 
 class Card(NamedTuple):
-    """As much of a player's card as the further points depend on; an empty card unless told otherwise."""
+    """The part of a player's card that decides the further points; by default an empty card."""
 
     filled: int = 0
     upper: int = 0
@@ -38,7 +38,7 @@ class Card(NamedTuple):
 
 
 class Solver:
-    """The rules for a player alone, and the loops over them."""
+    """The rules for a single player, and the loops over them."""
 
     def __init__(self) -> None:
         self.rules = Rulebook(find_game("yahtzee", {"players": 1}))
@@ -75,56 +75,56 @@ class Solver:
         return table
 
     def solve(self, table: np.ndarray, cards: Sequence[int]) -> None:
-        """Fill in these cards, given by their filled boxes; what may become of them must be known or come earlier."""
+        """Fill in these cards, given by their filled boxes; the cards that may follow must be known or come earlier."""
         worth = np.zeros((len(KEEPS), self.enough + 1))
-        self._run("solve", table, self._lore, self._desk(), np.array(cards, np.int64), worth)
+        self._run("solve", table, self._constants, self._buffer(), np.array(cards, np.int64), worth)
 
     def solve_all(self) -> np.ndarray:
         """The whole table, from the full card back to the empty one."""
         table = self.blank()
-        for filled in range(self.boxes - 1, -1, -1):  # a call each: between them the program can be interrupted
+        for filled in range(self.boxes - 1, -1, -1):  # in several calls: between them the program can be interrupted
             self.solve(table, [card for card in range(2**self.boxes) if card.bit_count() == filled])
         return table
 
     def simulate(self, table: np.ndarray, games: int, seed: int = 1) -> np.ndarray:
-        """The totals of so many games played by the table."""
+        """The totals of `games` games played by the table."""
         states, totals = np.zeros(games, self.rules.game.state.dtype), np.zeros(games, np.int64)
         states[:] = self.rules.start()
         luck = np.uint64((2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
-        self._run("simulate", table, self._lore, self._desk(), states, luck, totals)
+        self._run("simulate", table, self._constants, self._buffer(), states, luck, totals)
         return totals
 
     # One turn; what each way to keep dice and each hand is worth stands in a column with a row for each of KEEPS
 
     def scored(self, table: np.ndarray, card: Card) -> np.ndarray:
-        """The further points that hands are worth when they must be scored."""
+        """The further points that hands are worth if they must be scored."""
         worth = np.zeros((len(KEEPS), 1))
-        self._run("score_hands", table, self._lore, self._desk(), card.filled, card.fifty, card.upper, 1, worth)
+        self._run("score_hands", table, self._constants, self._buffer(), card.filled, card.fifty, card.upper, 1, worth)
         return worth
 
     def roll_back(self, worth: np.ndarray) -> None:
-        """Let hands be worth what they are with one more roll."""
-        self._run("roll_back", self._lore, worth, 1)
+        """Turn what hands are worth into what they are worth with one more roll."""
+        self._run("roll_back", self._constants, worth, 1)
 
     def best_keep(self, dice: Sequence[int], scored: np.ndarray, rolls: int) -> int:
-        """The dice to keep, as bits, when hands are worth `scored` in the end and there are so many rolls left."""
+        """The dice to keep, as bits, when hands are worth `scored` in the end and `rolls` rolls are left."""
         kept = scored.copy()
         for _ in range(rolls - 1):
             self.roll_back(kept)
-        self._run("keep_dice", self._lore, kept, 1)
-        return int(self._run("best_keep", self._lore, np.array(dice, np.int8), kept, scored, 0))
+        self._run("keep_dice", self._constants, kept, 1)
+        return int(self._run("best_keep", self._constants, np.array(dice, np.int8), kept, scored, 0))
 
     def best_box(self, table: np.ndarray, card: Card, scores: np.ndarray, dice: Sequence[int]) -> int:
         """The move that fills the best box."""
-        desk = self._desk()
-        state = desk["state"]
+        buffer = self._buffer()
+        state = buffer["state"]
         state["thrown"], state["scores"][0], state["dice"][0] = 1, scores, dice
-        return int(self._run("best_box", table, self._lore, desk, state, card.filled, card.upper))
+        return int(self._run("best_box", table, self._constants, buffer, state, card.filled, card.upper))
 
     def final_hands(self, scored: np.ndarray, first: int = NOTHING) -> np.ndarray:
-        """How likely each hand is in the end for one who plays for the mean, from the row of the first hand."""
+        """How likely each final hand is for a player who plays for the mean, from the row of the first hand."""
         chance = np.zeros(len(KEEPS))
-        self._run("final_hands", self._lore, scored, first, chance)
+        self._run("final_hands", self._constants, scored, first, chance)
         return chance[FIRST_HAND:]
 
     # What the loops are given
@@ -134,24 +134,24 @@ class Solver:
         return self.rules.loaded.kernel(KERNEL)
 
     @cached_property
-    def _lore(self) -> Any:
+    def _constants(self) -> Any:
         """What never changes: facts of the rules; for each way to keep dice, that with one die more and with one less."""
         facts = ("boxes", "upper", "yahtzee", "fill", "enough", "extra", "throws")
         tables = [("more", "i2", (FIRST_HAND, 6)), ("less", "i2", (len(KEEPS), 6)), ("dice", "i1", (len(HANDS), 5))]
-        lore = np.zeros(1, np.dtype([*((name, "i8") for name in facts), *tables], align=True))[0]
+        constants = np.zeros(1, np.dtype([*((name, "i8") for name in facts), *tables], align=True))[0]
         for name in facts:
-            lore[name] = getattr(self, name)
-        lore["dice"] = HANDS
-        lore["less"] = np.arange(len(KEEPS))[:, None]  # without a die that is not there a row stays what it is
+            constants[name] = getattr(self, name)
+        constants["dice"] = HANDS
+        constants["less"] = np.arange(len(KEEPS))[:, None]  # a die that is not there cannot be left out: the row stays
         for row, keep in enumerate(KEEPS[:FIRST_HAND]):
             for face in range(6):
                 more = ROW[tuple(sorted((*keep, face + 1)))]
-                lore["more"][row, face] = more
-                lore["less"][more, face] = row
-        return lore
+                constants["more"][row, face] = more
+                constants["less"][more, face] = row
+        return constants
 
-    def _desk(self) -> Any:
-        """Working memory for one call, so that threads do not meet."""
+    def _buffer(self) -> Any:
+        """Working memory for one call, so that threads do not share any."""
         state = self.rules.game.state.dtype
         moves = ("moves", "i8", (self.rules.game.most_moves,))
         return np.zeros(1, np.dtype([("state", state), ("after", state), moves], align=True))[0]

@@ -1,9 +1,9 @@
-"""The file that keeps the Yahtzee table, so that it is worked out once.
+"""The file that keeps the Yahtzee table, so that it is worked out only once.
 
     LUDUSYHZ | version | fingerprint of the rules | checksum | the numbers of the table
        8         4               32                   32       8 bytes each, little-endian
 
-The checksum (SHA-256) is over everything else, so that no damaged bit goes unnoticed.
+The checksum (SHA-256) covers everything else, so no damaged bit goes unnoticed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ NUMBER = np.dtype("<f8")
 
 
 class UnusableTable(Exception):
-    """A table file that must be made anew; its text says why."""
+    """A table file that cannot be used; its text says why."""
 
 
 def read_table(path: Path, fingerprint: bytes, shape: tuple[int, ...]) -> np.ndarray:
-    """The table in a file, if it is whole and was made by these rules."""
+    """The table in a file, if it is undamaged and was made by these rules."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def read_table(path: Path, fingerprint: bytes, shape: tuple[int, ...]) -> np.nda
 
 
 def write_table(path: Path, fingerprint: bytes, table: np.ndarray) -> None:
-    """Keep a table where no other program can see half of it."""
+    """Write a table to a file in such a way that no other program sees half of it."""
     numbers = memoryview(table.astype(NUMBER).tobytes())
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)

@@ -1,7 +1,7 @@
-"""Monte Carlo for any game: play it out over and over, and find out on the way which choices do well.
+"""Monte Carlo tree search for any game: play it out over and over, and learn on the way which choices do well.
 
-Every seat learns by itself. What it has found out about a situation stands in a node, which is known by what *this seat can see*
-of the state: so nobody reacts to what is hidden, and players who act at the same time do not see each other's choice.
+Every seat learns for itself. What it has learned about a situation is kept in a node, found by what *this seat can see* of the
+state: so nobody reacts to what is hidden, and players who act at the same time do not see each other's choice.
 
     imagine what the seat cannot see ─► choose by the nodes, each seat for itself ─► a new node for each seat ─► go on at random
                  ▲                                                                                                    │
@@ -18,7 +18,8 @@ import numpy as np
 
 from ludus.rules.rule import DRAW, ONGOING, bits, rule
 from ludus.rules.state import copy_into
-from ludus.search.intrinsics import address_of, load, load_flag
+from ludus.search.constants import BOUND, MIX
+from ludus.search.intrinsics import address_of, load_flag, load_word
 
 legal: Callable[..., int]
 outcome: Callable[..., int]
@@ -26,33 +27,32 @@ chances: Callable[..., int]
 imagine: Callable[..., int]
 value: Callable[..., int]
 make: Callable[..., None]
-chance_makes: Callable[..., None]
-scramble: Callable[..., Any]
-pick: Callable[..., int]
+make_chance: Callable[..., None]
+next_random: Callable[..., Any]
+pick_chance: Callable[..., int]
 STUCK_LOSES: bool
 HAS_VALUE: bool  # whether a game of two says how good a position is
 WORDS: int  # the length of a state
-SEEN: Any  # for each seat which bits of a state it can see
+SEEN: Any  # which bits of a state each seat can see
 
-LONGEST = 500  # a game that goes on for so many moves and chances is broken off
-BOUND = 10_000.0  # heuristic values lie between minus this and this
-CURIOSITY = 0.7  # how much a choice gains by having been tried seldom
-PROBES = 8  # so many slots are looked at for a node
+LONGEST = 500  # a game is broken off after this many moves and chances
+CURIOSITY = 0.7  # how much credit a choice gets for having been tried seldom
+PROBES = 8  # slots that are looked at for a node
 AGE, PLACE = 32, 0xFFFF_FFFF  # the upper half of a slot is the age in which it was written, the lower the place of its node
-MOST_IMAGINED = 10_000  # so often is asked for more that is hidden
-MIX, HALF, MIDDLE = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(32), np.uint64(20)
+MOST_IMAGINED = 10_000  # calls of `imagine` before a state
+SPREAD, HALF, MIDDLE = np.uint64(MIX), np.uint64(32), np.uint64(20)
 TWO, THIRTY_ONE, THIRTY_THREE = bits(2), bits(31), bits(33)
 
 
 @rule
-def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
-    """Play games from `states[0]`, as the seat `ctx.seat` sees it, until the flag is up or enough positions were looked at."""
+def sample(ctx: Any, states: Any, buffers: Any, nodes: Any, slots: Any) -> None:
+    """Play games from `states[0]`, as the seat `ctx.seat` sees it, until the stop flag is up or enough positions were seen."""
     luck = ctx.luck
     while ctx.nodes < ctx.most_nodes and load_flag(ctx.stop) == 0:
         # 1. Imagine a state that may be the true one
         copy_into(states[1], states[0])
         for _ in range(MOST_IMAGINED):
-            luck = scramble(luck)
+            luck = next_random(luck)
             if not imagine(states[1], ctx.seat, np.int64(luck >> TWO)):
                 break
         # 2. Play it out
@@ -63,11 +63,11 @@ def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
             if winner != ONGOING:
                 break
             lots = chances(states[1])
-            luck = scramble(luck)
+            luck = next_random(luck)
             if lots > 0:
-                chance_makes(states[1], pick(states[1], lots, np.int64(luck >> TWO)))
+                make_chance(states[1], pick_chance(states[1], lots, np.int64(luck >> TWO)))
                 continue
-            count = legal(states[1], desks[0].moves)
+            count = legal(states[1], buffers[0].moves)
             if count == 0:
                 winner = 1 - states[1].turn if STUCK_LOSES else DRAW
                 break
@@ -79,7 +79,7 @@ def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
                 ctx.length += 1
             else:
                 choice = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)
-            make(states[1], desks[0].moves[choice])
+            make(states[1], buffers[0].moves[choice])
             ctx.nodes += 1
         # 3. Note the result wherever somebody chose
         ahead = value(states[1]) / BOUND if HAS_VALUE and winner == ONGOING else 0.0
@@ -98,16 +98,16 @@ def sample(ctx: Any, states: Any, desks: Any, nodes: Any, slots: Any) -> None:
 
 @rule
 def node_for(ctx: Any, state: Any, mover: int, nodes: Any, slots: Any) -> int:
-    """The place of the node for what the seat to move can see, or -1: a seat gets one new node a game, and then has none.
+    """The place of the node for what the seat to move can see, or -1: each seat gets one new node a game, and no more.
 
-    Nodes are taken one after the other, so that a short thought touches little memory. Where a node is, a slot says, found by its
-    key; a slot of an earlier age is free.
+    Nodes are used in order, so a short search touches little memory. A slot, found by the key, says where its node is; a slot
+    of an earlier age is free.
     """
     if ctx.length >= ctx.depth or ctx.grown >> mover & 1:
         return -1
-    place, mixed = address_of(state), MIX * np.uint64(mover + 1)
+    place, mixed = address_of(state), SPREAD * np.uint64(mover + 1)
     for word in range(WORDS):
-        mixed = (mixed ^ (load(place + 8 * word) & SEEN[mover, word])) * MIX
+        mixed = (mixed ^ (load_word(place + 8 * word) & SEEN[mover, word])) * SPREAD
         mixed ^= mixed >> HALF
     for probe in range(PROBES):
         spot = np.int64((mixed >> MIDDLE) + np.uint64(probe)) & ctx.mask
@@ -130,7 +130,7 @@ def node_for(ctx: Any, state: Any, mover: int, nodes: Any, slots: Any) -> int:
 
 @rule
 def promising(node: Any, count: int, luck: int) -> int:
-    """The choice to try next: one that was never tried, else the best when seldom tried ones are given some credit (UCB1)."""
+    """The choice to try next: one never tried before, else the best once rarely tried ones get some credit (UCB1)."""
     first = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)
     curious = CURIOSITY * sqrt(log(node.visits + 1.0))
     best, most = first, -1.0

@@ -1,12 +1,12 @@
-"""The exact value of a position whose game must end, by searches that each ask one question: is it worth more than this?
+"""Proof of the exact value of a position whose game must end, by null-window searches: is it worth more than this?
 
-A step s stands for a value: 0 for a draw, s > 0 for a win s moves before the last possible one, s < 0 for such a loss. Of a game
+A step s stands for a value: 0 for a draw, s > 0 for a win s moves before the last possible one, s < 0 for such a loss. For a game
 that can last n more moves,
 
     step     -n ... -2      -1     0     1       2     ...    n
     value  lost in 1    lost in n  draw  won in n       ...  won in 1
 
-and so `remaining` bounds the value.
+so the rule `remaining` bounds the value.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import Any
 import numpy as np
 
 from ludus.rules.rule import rule
+from ludus.search.constants import DECIDED, WIN
 
 remaining: Callable[..., int]
 wins: Callable[..., int]
 search: Callable[..., int]
 HAS_WINS: bool
 
-WIN, DECIDED = 100_000, 90_000  # as the search counts
 WHOLE = 1000  # a depth that reaches the end of any game
 
 
 @rule
 def value_of_step(step: int, most: int) -> int:
-    """The value that a step stands for when the game can last so many moves."""
+    """The value that a step stands for when the game can last at most `most` moves."""
     if step == 0:
         return 0
     return WIN - (most + 1 - step) if step > 0 else (most + 1 + step) - WIN
@@ -47,10 +47,10 @@ def step_of_value(worth: int, most: int) -> int:
 
 @rule
 def prove(ctx: Any, state: Any, frame: Any) -> int:
-    """The exact value: is it a quick loss, a quick win, more than a draw, and then a step at a time away from the draw.
+    """The exact value: is it a quick loss, a quick win, more than a draw; then one step at a time away from the draw.
 
-    A quick win or loss is found by a shallow search. Of the other questions each is dear, and the more so the nearer it is to the
-    value; a step at a time asks the fewest of those, as most positions are worth little more or less than a draw.
+    A shallow search finds a quick win or loss. All other questions are expensive, and more so the closer they are to the value.
+    Going one step at a time asks the fewest of these, because most positions are worth little more or less than a draw.
     """
     most = remaining(state)
     if HAS_WINS and wins(state) >= 0:

@@ -13,24 +13,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ludus.server.changes import (
+from ludus.server.matches.events import AnyEvent, Closed, Made
+from ludus.server.policy import StorePolicy
+from ludus.server.store.changes import (
     Account,
     AddEvent,
     Change,
     DropSession,
+    GameTally,
     Kept,
+    MatchSummary,
     PutAccount,
     PutAnswer,
     PutSession,
-    PutStanding,
+    PutSummary,
     Session,
-    Standing,
-    Tally,
 )
-from ludus.server.events import AnyEvent, Closed, Made
 from ludus.server.store.errors import StoreError
-from ludus.server.store.keeping import MOST_ANSWERS, Outcome, first_standing, number_of, remembered, results_of
-from ludus.server.store.sql import tally
+from ludus.server.store.results import Outcome, first_summary, number_of, results_of, tally
+from ludus.server.store.retention import remembered
 
 
 class PowerLost(StoreError):
@@ -38,11 +39,11 @@ class PowerLost(StoreError):
 
 
 @dataclass
-class Shelf:
+class MemoryContents:
     """Everything that is kept."""
 
     events: dict[str, dict[int, AnyEvent]] = field(default_factory=dict)
-    standings: dict[str, Standing] = field(default_factory=dict)
+    summaries: dict[str, MatchSummary] = field(default_factory=dict)
     results: dict[str, dict[str, Outcome]] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
@@ -55,9 +56,9 @@ class Shelf:
             case AddEvent(match=match, event=event):
                 self.events.setdefault(match, {})[event.number] = event
                 if isinstance(event, Made):
-                    self.standings.setdefault(match, first_standing(event))
-            case PutStanding(standing=standing):
-                self.standings[standing.match] = standing
+                    self.summaries.setdefault(match, first_summary(event))
+            case PutSummary(summary=summary):
+                self.summaries[summary.match] = summary
             case PutAnswer():
                 self.answers.append(change)
             case PutAccount(account=account):
@@ -74,24 +75,24 @@ class Shelf:
             if count > 1 or number in self.events.get(match, {}):
                 raise StoreError(f"memory holds another row under that key already: event {number} of {match}")
 
-    def note_results(self, standing: Standing) -> None:
+    def note_results(self, summary: MatchSummary) -> None:
         """Note what a match means for its players, when it is over."""
-        if standing.standing == "over":
-            happened = self.events.get(standing.match, {}).values()
+        if summary.status == "over":
+            happened = self.events.get(summary.match, {}).values()
             loser = next((event.loser for event in happened if isinstance(event, Closed)), -1)
-            self.results[standing.match] = results_of(standing, loser)
+            self.results[summary.match] = results_of(summary, loser)
 
 
 class MemoryStore:
     """A store in memory; it behaves like the others as long as the power is on."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
-        self._shelf = shelf or Shelf()
+    def __init__(self, contents: MemoryContents | None = None, policy: StorePolicy | None = None) -> None:
+        self._contents, self._policy = contents or MemoryContents(), policy or StorePolicy()
         self._lock = threading.RLock()  # readers in other threads see a commit whole, or not at all
         self._commits_left: int | None = None
         self._keeps_last = False
         self._off = False
-        self._tidy_at = MOST_ANSWERS
+        self._tidy_at = self._policy.answers
 
     # The power
 
@@ -102,73 +103,73 @@ class MemoryStore:
     def restarted(self) -> MemoryStore:
         """What a new process finds; this store stays as dead as its process."""
         self._off = True
-        return MemoryStore(self._shelf)
+        return MemoryStore(self._contents, self._policy)
 
     # The store
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none."""
-        with self._powered() as shelf:
+        with self._powered() as contents:
             if self._commits_left is not None:
                 self._commits_left -= 1
                 self._off = self._commits_left == 0
             if self._off and not self._keeps_last:
                 raise PowerLost("the power was lost before the commit was completed")
-            shelf.refuse_twins(changes)
+            contents.refuse_twins(changes)
             for change in changes:
-                shelf.put(change)
-            for match in {change.standing.match for change in changes if isinstance(change, PutStanding)}:
-                shelf.note_results(shelf.standings[match])
-            shelf.alive = now
-            if len(shelf.answers) > self._tidy_at:
-                shelf.answers = remembered(shelf.answers, now)
-                self._tidy_at = 2 * len(shelf.answers) + MOST_ANSWERS
+                contents.put(change)
+            for match in {change.summary.match for change in changes if isinstance(change, PutSummary)}:
+                contents.note_results(contents.summaries[match])
+            contents.alive = now
+            if len(contents.answers) > self._tidy_at:
+                contents.answers = remembered(contents.answers, now, self._policy)
+                self._tidy_at = 2 * len(contents.answers) + self._policy.answers
             if self._off:
                 raise PowerLost("the power was lost after the commit was completed")
 
     def load(self) -> Kept:
         """Everything that is needed to go on."""
-        with self._powered() as shelf:
-            going = [match for match, standing in shelf.standings.items() if standing.standing != "over"]
+        with self._powered() as contents:
+            going = [match for match, summary in contents.summaries.items() if summary.status != "over"]
             return Kept(
-                accounts=sorted(shelf.accounts.values(), key=lambda account: (account.made, account.name)),
-                sessions=sorted(shelf.sessions.values(), key=lambda session: (session.made, session.token)),
-                matches={match: self.events(match) for match in sorted(going, key=number_of) if match in shelf.events},
-                answers=remembered(shelf.answers, shelf.alive),
-                last_match=max(map(number_of, shelf.standings), default=0),
-                alive=shelf.alive,
+                accounts=sorted(contents.accounts.values(), key=lambda account: (account.made, account.name)),
+                sessions=sorted(contents.sessions.values(), key=lambda session: (session.made, session.token)),
+                matches={match: self.events(match) for match in sorted(going, key=number_of) if match in contents.events},
+                answers=remembered(contents.answers, contents.alive, self._policy),
+                last_match=max(map(number_of, contents.summaries), default=0),
+                alive=contents.alive,
             )
 
     def events(self, match: str) -> list[AnyEvent]:
         """Everything that happened in a match."""
-        with self._powered() as shelf:
-            happened = shelf.events.get(match, {})
+        with self._powered() as contents:
+            happened = contents.events.get(match, {})
             return [happened[number] for number in sorted(happened)]
 
-    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[GameTally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        with self._powered() as shelf:
-            for standing in self._played(player, now, since):
-                counts[standing.game][shelf.results[standing.match][player]] += 1
+        with self._powered() as contents:
+            for summary in self._played(player, now, since):
+                counts[summary.game][contents.results[summary.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last finished matches of a player, newest first."""
         with self._powered():
             played = self._played(player, now, since)
-        return sorted(played, key=lambda standing: (standing.ended, number_of(standing.match)), reverse=True)[:count]
+        return sorted(played, key=lambda summary: (summary.ended, number_of(summary.match)), reverse=True)[:count]
 
     def close(self) -> None:
         """Let go of it."""
 
-    def _played(self, player: str, now: float, since: float) -> list[Standing]:
-        finished = [self._shelf.standings[match] for match, results in self._shelf.results.items() if player in results]
-        return [standing for standing in finished if since <= standing.ended <= now]
+    def _played(self, player: str, now: float, since: float) -> list[MatchSummary]:
+        finished = [self._contents.summaries[match] for match, results in self._contents.results.items() if player in results]
+        return [summary for summary in finished if since <= summary.ended <= now]
 
     @contextmanager
-    def _powered(self) -> Iterator[Shelf]:
+    def _powered(self) -> Iterator[MemoryContents]:
         with self._lock:
             if self._off:
                 raise PowerLost("the power is off")
-            yield self._shelf
+            yield self._contents

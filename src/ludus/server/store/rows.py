@@ -7,20 +7,20 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from ludus.server.changes import (
+from ludus.server.matches.events import AnyEvent, Closed, Made
+from ludus.server.store.changes import (
     Account,
     AddEvent,
     Change,
     DropSession,
+    MatchSummary,
     PutAccount,
     PutAnswer,
     PutSession,
-    PutStanding,
+    PutSummary,
     Session,
-    Standing,
 )
-from ludus.server.events import AnyEvent, Closed, Made
-from ludus.server.store.keeping import first_standing, number_of, results_of
+from ludus.server.store.results import first_summary, number_of, results_of
 
 Row: TypeAlias = dict[str, Any]
 
@@ -37,7 +37,7 @@ class Rows:
         self.answers: list[PutAnswer] = []
         self._accounts: dict[str, Account] = {}
         self._sessions: dict[str, Session | None] = {}  # None: dropped
-        self._standings: dict[str, Standing] = {}
+        self._summaries: dict[str, MatchSummary] = {}
         self._losers: dict[str, int] = {}
         for change in changes:
             self._take(change)
@@ -47,11 +47,11 @@ class Rows:
             case AddEvent(match=match, event=event):
                 self.events.append({"match": match, "number": event.number, "at": event.at, "body": _encode(event).decode()})
                 if isinstance(event, Made):
-                    self._standings.setdefault(match, first_standing(event))
+                    self._summaries.setdefault(match, first_summary(event))
                 elif isinstance(event, Closed):
                     self._losers[match] = event.loser
-            case PutStanding(standing=standing):
-                self._standings[standing.match] = standing
+            case PutSummary(summary=summary):
+                self._summaries[summary.match] = summary
             case PutAnswer():
                 self.answers.append(change)
             case PutAccount(account=account):
@@ -79,19 +79,16 @@ class Rows:
     @property
     def matches(self) -> list[Row]:
         """How matches stand."""
-        return [
-            {**msgspec.structs.asdict(standing), "number": number_of(match), "teams": _encode(standing.teams).decode()}
-            for match, standing in self._standings.items()
-        ]
+        return [_match_row(summary) for summary in self._summaries.values()]
 
     @property
     def results(self) -> list[Row]:
         """Who has won the matches that are over."""
         return [
-            {"player": player, "match": standing.match, "game": standing.game, "result": result}
-            for standing in self._standings.values()
-            if standing.standing == "over"
-            for player, result in results_of(standing, self._losers.get(standing.match, -1)).items()
+            {"player": player, "match": summary.match, "game": summary.game, "result": result}
+            for summary in self._summaries.values()
+            if summary.status == "over"
+            for player, result in results_of(summary, self._losers.get(summary.match, -1)).items()
         ]
 
 
@@ -100,6 +97,14 @@ def event_in(body: str) -> AnyEvent:
     return _events.decode(body)
 
 
-def standing_in(row: Row) -> Standing:
-    """The standing that a row holds."""
-    return Standing(**{**{name: row[name] for name in Standing.__struct_fields__}, "teams": _teams(row["teams"])})
+def _match_row(summary: MatchSummary) -> Row:
+    """A summary as a row: `standing` is what the table calls its status."""
+    row = msgspec.structs.asdict(summary)
+    row["standing"] = row.pop("status")
+    return {**row, "number": number_of(summary.match), "teams": _encode(summary.teams).decode()}
+
+
+def summary_in(row: Row) -> MatchSummary:
+    """The summary that a row holds."""
+    fields = {name: row[name] for name in MatchSummary.__struct_fields__ if name != "status"}
+    return MatchSummary(**{**fields, "status": row["standing"], "teams": _teams(row["teams"])})

@@ -10,27 +10,28 @@ from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, inser
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
 
-from ludus.server.changes import Account, Change, Kept, PutAnswer, Session, Standing, Tally
-from ludus.server.events import AnyEvent
+from ludus.server.matches.events import AnyEvent
+from ludus.server.policy import StorePolicy
+from ludus.server.store.bulk_insert import BulkInsert
+from ludus.server.store.changes import Account, Change, GameTally, Kept, MatchSummary, PutAnswer, Session
 from ludus.server.store.errors import in_one_sentence
-from ludus.server.store.keeping import LONGEST, MOST_ANSWERS, remembered
-from ludus.server.store.many import Many
-from ludus.server.store.rows import Rows, event_in, standing_in
+from ludus.server.store.results import tally
+from ludus.server.store.retention import remembered
+from ludus.server.store.rows import Rows, event_in, summary_in
 from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
 
 TIDY_AFTER = 100
-"""When a player has got so many answers, the oldest are looked for and dropped."""
-
-TIDY_EVERY = 60 * 60.0
-"""After so many seconds answers that nobody can ask for any more are dropped."""
+"""Answers to a player after which the oldest are looked for and dropped."""
 
 
 class SqlStore:
     """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
 
-    def __init__(self, writer: Engine, reader: Engine, place: str, let_go: Callable[[], None] = lambda: None) -> None:
-        self._writer, self._reader, self.place, self._let_go = writer, reader, place, let_go
-        self._say = _Said(writer.dialect)
+    def __init__(
+        self, writer: Engine, reader: Engine, place: str, policy: StorePolicy, let_go: Callable[[], None] = lambda: None
+    ) -> None:
+        self._writer, self._reader, self.place, self._policy, self._let_go = writer, reader, place, policy, let_go
+        self._statements = _Statements(writer.dialect, policy.answers)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
@@ -44,10 +45,10 @@ class SqlStore:
         with in_one_sentence(self.place), self._writer.begin() as connection:
             self._write(connection, rows)
             self._tidy(connection, rows.answers, now)
-            connection.execute(self._say.alive, {"now": now})
+            connection.execute(self._statements.alive, {"now": now})
 
     def _write(self, connection: Connection, rows: Rows) -> None:
-        say = self._say
+        statements = self._statements
         numbered = []
         for answer in rows.answers:
             self._answers += 1
@@ -60,24 +61,24 @@ class SqlStore:
                     "at": answer.at,
                 }
             )
-        say.add_event.write(connection, rows.events)
-        say.put_match.write(connection, rows.matches)
-        say.put_result.write(connection, rows.results)
-        say.put_account.write(connection, rows.accounts)
-        say.put_session.write(connection, rows.sessions)
-        say.add_answer.write(connection, numbered)
+        statements.add_event.write(connection, rows.events)
+        statements.put_match.write(connection, rows.matches)
+        statements.put_result.write(connection, rows.results)
+        statements.put_account.write(connection, rows.accounts)
+        statements.put_session.write(connection, rows.sessions)
+        statements.add_answer.write(connection, numbered)
         if rows.dropped:
-            connection.execute(say.drop_session, rows.dropped)
+            connection.execute(statements.drop_session, rows.dropped)
 
     def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
-        """Drop answers that are not remembered any more: seldom, because looking for them costs more than keeping them."""
+        """Drop answers that are too old; seldom, because looking for them costs more than keeping them."""
         self._since_tidied.update(answer.player for answer in given)
         full = [player for player in {answer.player for answer in given} if self._since_tidied[player] >= TIDY_AFTER]
         for player in full:
-            connection.execute(self._say.drop_oldest, {"of": player})
+            connection.execute(self._statements.drop_oldest, {"of": player})
             del self._since_tidied[player]
-        if now - self._tidied >= TIDY_EVERY:
-            connection.execute(self._say.drop_old, {"before": now - LONGEST})
+        if now - self._tidied >= self._policy.tidy_seconds:
+            connection.execute(self._statements.drop_old, {"before": now - self._policy.answer_seconds})
             self._tidied = now
 
     # Reading
@@ -98,7 +99,7 @@ class SqlStore:
                 accounts=[Account(*row) for row in connection.execute(_ordered(accounts, "made", "name"))],
                 sessions=[Session(*row) for row in connection.execute(_ordered(sessions, "made", "token"))],
                 matches=dict(going),
-                answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive),
+                answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive, self._policy),
                 last_match=int(connection.scalar(select(func.max(matches.c.number))) or 0),
                 alive=alive,
             )
@@ -109,7 +110,7 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [event_in(body) for body in connection.scalars(asked)]
 
-    def statistics(self, player: str, now: float, since: float = 0.0) -> list[Tally]:
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[GameTally]:
         """What a player has won, lost, drawn and forfeited, game by game."""
         asked = select(results.c.game, results.c.result, func.count()).join(matches, results.c.match == matches.c.match)
         asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.ended >= since)
@@ -119,46 +120,41 @@ class SqlStore:
                 counts[game][result] = count
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[Standing]:
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last finished matches of a player, newest first."""
         asked = select(matches).join(results, results.c.match == matches.c.match)
         asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.ended >= since)
         asked = asked.order_by(matches.c.ended.desc(), matches.c.number.desc()).limit(count)
         with in_one_sentence(self.place), self._reader.connect() as connection:
-            return [standing_in(dict(row)) for row in connection.execute(asked).mappings()]
+            return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
     def close(self) -> None:
-        """Let go of it; readers first, so that whoever closes last is the one who may write."""
+        """Close the database; readers first, so that the writer is the last to close."""
         self._reader.dispose()
         self._writer.dispose()
         self._let_go()
 
 
-def tally(game: str, counts: Counter[str]) -> Tally:
-    """A player's results in one game, from how often each came up."""
-    return Tally(game, counts["won"], counts["lost"], counts["drawn"], counts["forfeited"])
-
-
-class _Said:
+class _Statements:
     """The statements that write, made once; both databases say "or else change it" in the same way, under their own names."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, most_answers: int) -> None:
         inserting = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
 
-        def put(table: Table) -> Many:
+        def put(table: Table) -> BulkInsert:
             said = inserting(table)
             keys = list(table.primary_key.columns)
             fresh = {column.name: said.excluded[column.name] for column in table.columns if column not in keys}
-            return Many(said.on_conflict_do_update(index_elements=keys, set_=fresh), dialect)
+            return BulkInsert(said.on_conflict_do_update(index_elements=keys, set_=fresh), dialect)
 
-        self.add_event, self.add_answer = Many(insert(events), dialect), Many(insert(answers), dialect)
+        self.add_event, self.add_answer = BulkInsert(insert(events), dialect), BulkInsert(insert(answers), dialect)
         self.put_match, self.put_result = put(matches), put(results)
         self.put_account, self.put_session = put(accounts), put(sessions)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
         self.alive = update(meta).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")
         numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
-        last_gone = numbers.offset(MOST_ANSWERS).limit(1).scalar_subquery()
+        last_gone = numbers.offset(most_answers).limit(1).scalar_subquery()
         self.drop_oldest = delete(answers).where(mine, answers.c.number <= last_gone)
         self.drop_old = delete(answers).where(answers.c.at < bindparam("before"))
 

@@ -14,8 +14,9 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
+from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
-from ludus.server.store.migrating import bring_up_to_date
+from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
 try:  # SQLite as it is today, ready-made for most machines: the system's own is often too old for WAL (see `journal_mode`)
@@ -23,17 +24,11 @@ try:  # SQLite as it is today, ready-made for most machines: the system's own is
 except ImportError:
     import sqlite3
 
-PATIENCE = 10.0
-"""So many seconds a reader waits for the writer, and the other way round."""
-
 MAGIC = b"SQLite format 3\0"
 """What a database of SQLite begins with."""
 
-LARGEST_JOURNAL = 8 * 1024 * 1024
-"""The journal is kept between commits; after an unusually large one it is cut back to so many bytes."""
 
-
-def open_sqlite(path: Path) -> SqlStore:
+def open_sqlite(path: Path, policy: StorePolicy) -> SqlStore:
     """The store in a file, which is made when there is none."""
     path = path.absolute()
     if not path.parent.is_dir():
@@ -48,12 +43,12 @@ def open_sqlite(path: Path) -> SqlStore:
         if is_first:  # nothing that is not ours shall be littered
             beside.unlink(missing_ok=True)
         raise StoreError(KNOWN["SQLITE_NOTADB"].format(path))
-    writer, reader = _writing(path), _reading(path)
+    writer, reader = _writing(path, policy), _reading(path, policy)
     try:
         _make_for_us_alone(path)
         with in_one_sentence(str(path)):
             bring_up_to_date(writer, str(path))
-            return SqlStore(writer, reader, str(path), lock.close)
+            return SqlStore(writer, reader, str(path), policy, lock.close)
     except BaseException:
         writer.dispose()
         reader.dispose()
@@ -73,7 +68,7 @@ def journal_mode(version: tuple[int, ...]) -> str:
 
 
 def _lock(path: Path, beside: Path) -> sqlite3.Connection:
-    """Keep other servers away as SQLite itself locks files: on every system, and not a moment longer than this process lives."""
+    """Keep other servers away by a lock of SQLite's: it works on every system, and ends with this process."""
     _make_for_us_alone(beside)
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -107,26 +102,27 @@ def _make_for_us_alone(path: Path) -> None:
         raise StoreError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _writing(path: Path) -> Engine:
+def _writing(path: Path, policy: StorePolicy) -> Engine:
     """The one connection that writes; it goes to the thread that commits."""
-    engine = _engine(path, 1)
+    engine = _engine(path, 1, policy)
     mode = journal_mode(sqlite3.sqlite_version_info)
-    _at_connect(engine, f"journal_mode={mode}", "synchronous=FULL", "foreign_keys=ON", f"journal_size_limit={LARGEST_JOURNAL}")
+    size = f"journal_size_limit={policy.journal_bytes}"
+    _at_connect(engine, f"journal_mode={mode}", "synchronous=FULL", "foreign_keys=ON", size)
     _begin_with(engine, "BEGIN IMMEDIATE")
     return engine
 
 
-def _reading(path: Path) -> Engine:
+def _reading(path: Path, policy: StorePolicy) -> Engine:
     """Connections that only read, from any thread."""
-    engine = _engine(path, 4)
+    engine = _engine(path, 4, policy)
     _at_connect(engine, "query_only=ON")
     _begin_with(engine, "BEGIN")
     return engine
 
 
-def _engine(path: Path, connections: int) -> Engine:
+def _engine(path: Path, connections: int, policy: StorePolicy) -> Engine:
     url = URL.create("sqlite+pysqlite", database=str(path))
-    ways = {"check_same_thread": False, "timeout": PATIENCE, "isolation_level": None}
+    ways = {"check_same_thread": False, "timeout": policy.busy_seconds, "isolation_level": None}
     return create_engine(url, module=sqlite3, poolclass=QueuePool, pool_size=connections, max_overflow=0, connect_args=ways)
 
 

@@ -11,6 +11,18 @@ down_revision = None
 
 def upgrade() -> None:
     """From nothing."""
+    _create_match_tables()
+    _create_player_tables()
+    meta = op.create_table(
+        "meta",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("alive", sa.Double, nullable=False),
+        sa.Column("version", sa.Text, nullable=False),
+    )
+    op.execute(meta.insert().values(id=1, alive=0.0, version=""))
+
+
+def _create_match_tables() -> None:
     op.create_table(
         "events",
         sa.Column("match", sa.Text, primary_key=True),
@@ -43,6 +55,9 @@ def upgrade() -> None:
         sa.Column("result", sa.Text, nullable=False),
         sqlite_with_rowid=False,
     )
+
+
+def _create_player_tables() -> None:
     op.create_table(
         "accounts",
         sa.Column("name", sa.Text, primary_key=True),
@@ -67,10 +82,3 @@ def upgrade() -> None:
         sa.Column("at", sa.Double, nullable=False),
         sqlite_with_rowid=False,
     )
-    meta = op.create_table(
-        "meta",
-        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("alive", sa.Double, nullable=False),
-        sa.Column("version", sa.Text, nullable=False),
-    )
-    op.execute(meta.insert().values(id=1, alive=0.0, version=""))

@@ -1,0 +1,201 @@
+"""Uvicorn with our limits: connections are counted by address, requests that never end are cut off, signals are left to us."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+import structlog
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.wire.codec import JSON
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
+from ludus.wire.problem import Kind
+
+LONGEST_FRAME = 16 * LONGEST_LINE
+"""The longest WebSocket frame, in bytes, that is read at all. A frame longer than a message may be gets a problem as its answer;
+one longer than this ends the connection."""
+
+PIECE = 4096
+"""Bytes of a WebSocket that are taken apart at a time."""
+
+PING = 20.0
+"""Seconds between two pings of a WebSocket, and the time it has to answer one."""
+
+LINGER = 1.0
+"""Seconds that a connection which is not let in has to ask, and to read why; closed at once, it could miss the answer."""
+
+_SORRY = JSON.write(Problem.of(Kind.TOO_MANY_CONNECTIONS))
+CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+CROWDED %= (len(_SORRY), _SORRY)
+"""The answer to an address with too many connections, whatever it asks."""
+
+PROVOKED = "Invalid UTF-8 sequence received from client."
+"""What uvicorn logs as an exception although any client can provoke it: nobody should be able to fill our log with tracebacks."""
+
+log = structlog.get_logger("ludus.web")
+
+
+class WebServer(uvicorn.Server):
+    """Uvicorn's server, which leaves signals to the program it runs in."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
+    """A server for an application, not yet listening."""
+    limited = type("LimitedHttpProtocol", (HttpProtocol,), {"limits": limits, "addresses": addresses})
+    config = uvicorn.Config(
+        app,
+        http=limited,
+        ws=WebSocketProtocol,
+        ws_max_size=LONGEST_FRAME,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,  # it would cost every connection more memory than its game
+        interface="asgi3",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # anybody can write them
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        ssl_certfile=tls[0] if tls else None,
+        ssl_keyfile=tls[1] if tls else None,
+    )
+    _quiet_logs()
+    config.load()
+    return WebServer(config)
+
+
+class HttpProtocol(H11Protocol):
+    """One HTTP connection: counted by its address, and cut off if its request is not complete in time."""
+
+    limits: ClassVar[ConnectionLimits]
+    addresses: ClassVar[Addresses]
+
+    address = ""  # of a connection that was let in and is not a WebSocket
+    told = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client else "local"
+        if not self.addresses.come(address):
+            self.loop.call_later(LINGER, transport.close)
+            return
+        self.address = address
+        self._slow = self.loop.call_later(self.limits.line, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes. A client that was not let in is told why only now: some take no answer before they ask."""
+        if self.address:
+            super().data_received(data)
+        elif not self.told:
+            self.told = True
+            self.transport.write(CROWDED)
+
+    def handle_events(self) -> None:
+        """Read what has come: a whole request stops the timer, a part of one starts it."""
+        before = self.cycle
+        super().handle_events()
+        if not self.address:
+            return  # it is a WebSocket meanwhile
+        if self.cycle is not before:
+            self._slow.cancel()
+        elif self._slow.cancelled():
+            self._slow = self.loop.call_later(self.limits.line, self.transport.abort)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """From here on the connection is a WebSocket, which is counted by itself."""
+        self._go()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        self._go()
+        super().connection_lost(exc)
+
+    def _go(self) -> None:
+        if self.address:
+            self._slow.cancel()
+            self.addresses.go(self.address)
+            self.address = ""
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """One WebSocket; its application can cut the connection without waiting for a client that does not read.
+
+    What comes at once is taken apart piece by piece, as the application asks for it: small frames need many times their bytes as
+    soon as they are objects, and whoever is too fast is made to wait with all of them.
+    """
+
+    _bytes = b""  # that were read, and are not taken apart yet
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody connects."""
+        self.app_state = {**self.app_state, "transport": transport}
+        super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes: they wait while the application has messages to take."""
+        self._bytes += data
+        self._take_apart()
+
+    async def receive(self) -> Any:
+        """The next message, for the application."""
+        message = await super().receive()
+        self._take_apart()
+        return message
+
+    def _take_apart(self) -> None:
+        while self._bytes and not self.read_paused and not self.transport.is_closing():
+            piece, self._bytes = self._bytes[:PIECE], self._bytes[PIECE:]
+            super().data_received(piece)
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping: nobody is there any more, or the answer is waiting behind what we have not read."""
+        if self.read_paused:
+            self.pong_timer = None
+            self.schedule_ping()
+            return
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+def listen(host: str | None, port: int) -> socket.socket:
+    """A listening socket; raises OSError if that is not possible."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, _, _, _, address = found[0]
+    return socket.create_server(cast(tuple[str, int], address[:2]), family=family, backlog=1024)
+
+
+class _Quietly(logging.Handler):
+    """Passes uvicorn's messages on to our log. Only exceptions are shown by default, since anybody can provoke its warnings."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        problem = record.getMessage().strip()
+        if record.exc_info and problem != PROVOKED:
+            log.error("uvicorn", problem=problem, exc_info=record.exc_info)
+        else:
+            log.debug("uvicorn", problem=problem)
+
+
+def _quiet_logs() -> None:
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [], False
+    logging.getLogger("uvicorn.error").handlers = [_Quietly()]

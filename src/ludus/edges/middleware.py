@@ -1,0 +1,63 @@
+"""What every HTTP response carries, and how often one network may ask."""
+
+from __future__ import annotations
+
+import time
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludus.edges.api import problem_response
+from ludus.server.rate_limit import Buckets, Rate, network
+from ludus.wire.messages import Problem
+from ludus.wire.problem import Kind
+
+RATE = Rate(burst=200, every=0.02)
+"""Requests from one network; opening the page takes about ten."""
+
+MOST_NETWORKS = 20_000
+"""Networks whose requests are counted; beyond that, the ones that asked least recently are forgotten."""
+
+NEVER_LIMITED = ("/health", "/ws")
+"""Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class HttpMiddleware:
+    """Refuses clients that ask too often, and adds headers to every response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._rates = Buckets(RATE, MOST_NETWORKS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        address = scope["client"][0] if scope.get("client") else "local"
+        limited = scope["path"] not in NEVER_LIMITED
+        if limited and not self._rates.take(network(address), time.monotonic()):
+            refusal = problem_response(Problem.of(Kind.TOO_FAST))
+            refusal.headers["Retry-After"] = "1"
+            await refusal(scope, receive, send_with_headers)
+            return
+        await self._app(scope, receive, send_with_headers)

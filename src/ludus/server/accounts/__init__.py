@@ -1,0 +1,1 @@
+"""Who plays here: accounts, guests, passwords, tokens, and what only an administrator may do."""

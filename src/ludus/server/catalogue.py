@@ -1,0 +1,104 @@
+"""`Catalogue`: the games of a server, and their rules, compiled when they are first wanted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ludus.games.finder import GameFinder
+from ludus.rules.errors import LudusError, PositionError
+from ludus.rules.gamefile import GameFile, read_game_file
+from ludus.rules.play import Play
+from ludus.rules.positions import options_in, read_position
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.wire.messages import GameEntry, GameOption
+
+
+class Catalogue:
+    """The rulebooks, by game and options."""
+
+    def __init__(self, files: Sequence[Path] = ()) -> None:
+        self.finder = GameFinder(files)
+        self.games: dict[str, GameFile] = self.finder.games
+        self._ready: dict[tuple[str, tuple[tuple[str, int], ...]], Rulebook] = {}
+        self._lock = threading.Lock()
+
+    def list(self) -> list[GameEntry]:
+        """What can be played."""
+        return [_entry(file) for file in self.games.values()]
+
+    def ready(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
+        """The rules of a game, if they were compiled before."""
+        return self._ready.get((game, tuple(sorted(options.items()))))
+
+    def prepare(self, game: str, options: Mapping[str, int]) -> Rulebook:
+        """The rules of a game, compiled and tried; takes seconds the first time. For any thread."""
+        with self._lock:
+            rulebook = self.ready(game, options)
+            if rulebook is None:
+                file = self.games[game]
+                rulebook = Rulebook(read_game_file(file.path, options) if options else file)
+                _try_out(rulebook)
+                self._ready[game, tuple(sorted(options.items()))] = rulebook
+            return rulebook
+
+    def find(self, word: str) -> str | None:
+        """The slug of the game that a word means; None when there is no such game."""
+        try:
+            return self.finder.find(word).game.slug
+        except LudusError:
+            return None
+
+    def unknown(self, word: str) -> str:
+        """A word that means no game, with the game that was probably meant."""
+        near = self.finder.nearest(word)
+        return f"{word} (did you mean {near}?)" if near else word
+
+    def chosen(self, game: str, options: Mapping[str, int], position: str = "") -> dict[str, int]:
+        """The options that differ from the usual ones, whether given by name or in a position."""
+        rules = self.games[game].game
+        usual = {option.name: option.default for option in rules.options}
+        wanted = {**(options_in(rules, position) if position else {}), **options}
+        return {name: value for name, value in wanted.items() if usual.get(name) != value}
+
+    def position(self, rulebook: Rulebook, text: str) -> Record | None:
+        """The position to begin with, None for the usual start; raises `LudusError`."""
+        if not text:
+            return None
+        try:
+            state = read_position(rulebook, text)
+        except PositionError as error:
+            raise PositionError(f"{error}; write it as the game does, or join the lines of SAVE by ;") from None
+        if rulebook.outcome(state) >= -1:
+            raise LudusError("that position is over already")
+        return state
+
+
+def _try_out(rulebook: Rulebook) -> None:
+    """Ask everything a match will ask, so that nobody waits for the compiler in the middle of a game."""
+    play = Play(rulebook)
+    while play.chances:
+        rulebook.weights(play.state)
+        play.happen(0)
+    rulebook.look(play.state)
+    for seat in play.acting[:1]:
+        asked = rulebook.asked(play.state, seat)
+        move = rulebook.moves(asked)[0]
+        path = [rulebook.xy(square) for square in rulebook.squares(asked, move)]
+        Play(rulebook, play.state).play(seat, move)
+        play.move(seat, path)
+
+
+def _entry(file: GameFile) -> GameEntry:
+    game = file.game
+    return GameEntry(
+        game=game.slug,
+        name=game.name,
+        says=game.says.removeprefix(f"{game.name}: "),
+        teams=[game.team(seat) for seat in range(game.seats)],
+        width=game.board[0],
+        height=game.board[1],
+        options=[GameOption(each.name, each.says, each.default, list(each.choices)) for each in game.options],
+    )

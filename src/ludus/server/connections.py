@@ -1,0 +1,115 @@
+"""Who is connected, and as which player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ludus.wire.messages import AnyRequest, Goodbye, Problem
+
+
+@dataclass(slots=True)
+class Connection:
+    """One connection, and what is known about whoever is at its other end."""
+
+    id: int
+    address: str
+    program: bool = False
+    """a program, which loses a game by refused moves"""
+    line: bool = False
+    """speaks the line protocol, so it is answered in order"""
+    player: str = ""
+    """the name it is logged in with; empty before that"""
+    role: str = "player"
+    guest: bool = False
+    token: str = field(default="", repr=False)
+    by_password: bool = False
+    """logged in with a password; a token alone does not allow everything"""
+    operator: bool = False
+    """has shown the token of whoever runs the server"""
+    plain: bool = False
+    """a client that knows nothing but moves: seated automatically, and told nothing but the game"""
+    auto_seated: bool = False
+    """a line client on a server that seats everybody for one game"""
+    awaits_seat: bool = False
+    """is to be seated as soon as it is clear who takes the seat"""
+    watching: set[str] = field(default_factory=set)
+    pending: int = 0
+    """requests in flight: they wait for slow work"""
+    entering: bool = False
+    """a password is being worked on; what is said next waits, because its meaning depends on who says it"""
+    held: list[AnyRequest | Problem] = field(default_factory=list)
+    """what waits to be handled, in order"""
+    leaving: bool = False
+    """nothing it says is listened to any more"""
+    finishing: bool = False
+    """has sent its last request, and is closed when everything is answered"""
+    farewell: Goodbye | None = None
+
+
+class Connections:
+    """All connections, by number and by player."""
+
+    def __init__(self) -> None:
+        self._all: dict[int, Connection] = {}
+        self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(self._all.values())
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def get(self, number: int) -> Connection | None:
+        """The connection with this number, if it is still there."""
+        return self._all.get(number)
+
+    def add(self, connection: Connection) -> None:
+        """Add a new connection."""
+        self._all[connection.id] = connection
+
+    def remove(self, connection: Connection) -> None:
+        """Remove a connection that has ended."""
+        self.forget(connection)
+        self._all.pop(connection.id, None)
+
+    def log_in(self, connection: Connection, player: str) -> None:
+        """A connection is this player from now on."""
+        self.forget(connection)
+        connection.player = player
+        self._of.setdefault(player, {})[connection.id] = connection
+
+    def forget(self, connection: Connection) -> None:
+        """A connection is nobody in particular any more."""
+        same = self._of.get(connection.player)
+        if same:
+            same.pop(connection.id, None)
+            if not same:
+                del self._of[connection.player]
+        connection.player, connection.role, connection.guest = "", "player", False
+        connection.token, connection.by_password = "", False
+
+    def of(self, player: str) -> Iterator[Connection]:
+        """The connections of a player."""
+        return iter(self._of.get(player, {}).values())
+
+    def others(self, connection: Connection) -> list[Connection]:
+        """The other connections of the same player."""
+        return [each for each in self.of(connection.player) if each is not connection]
+
+    def numbers(self, player: str) -> Iterable[int]:
+        """The numbers of a player's connections."""
+        return self._of.get(player, ())
+
+    def is_plain(self, number: int) -> bool:
+        """Whether this connection knows nothing but moves."""
+        return self._all[number].plain
+
+    def is_here(self, player: str) -> bool:
+        """Whether a player is connected."""
+        return player in self._of
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who is logged in, in the order they came."""
+        return list(self._of)

@@ -1,0 +1,54 @@
+"""`Context`: everything a handler may need, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.call import Answer, Call, Steps
+from ludus.server.catalogue import Catalogue
+from ludus.server.connections import Connections
+from ludus.server.lobby.lobby import Lobby
+from ludus.server.matches.rooms import Rooms
+from ludus.server.outbox import Outbox
+from ludus.server.settings import Settings
+from ludus.server.store.changes import Kept, Store
+
+
+@dataclass(slots=True)
+class Context:
+    """The parts of a server that handlers work with."""
+
+    settings: Settings
+    accounts: Accounts
+    catalogue: Catalogue
+    store: Store
+    outbox: Outbox
+    connections: Connections
+    rooms: Rooms
+    lobby: Lobby
+
+    @classmethod
+    def of(
+        cls,
+        kept: Kept,
+        store: Store,
+        catalogue: Catalogue,
+        settings: Settings,
+        accounts: Accounts,
+        chance: Callable[[int], bytes],
+    ) -> Context:
+        """The context of a server that goes on from what was kept; `chance` gives random bytes."""
+        outbox, connections = Outbox(), Connections()
+        rooms = Rooms(outbox, connections, settings.policy.matches)
+        lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
+
+
+Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]
+"""A plain function, or a generator function that waits for jobs."""
+
+Handlers: TypeAlias = dict[type, Handler]
+"""The handlers of a topic, by the requests they answer."""

@@ -1,0 +1,264 @@
+"""`Core`: everything that happens on a server, without a socket, a clock or a disk.
+
+        connect, receive, disconnect, tick ──► Core ──► take() ──► Group: changes to keep, then messages to send, jobs to start
+                                                 ▲
+                                                 └── resume, with the result of a job
+
+The runner keeps the changes of a group before it sends its messages, so nobody is told of anything that could be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import structlog
+
+from ludus.rules.errors import LudusError
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.accounts.presence import leave_seats, welcome_back
+from ludus.server.call import Call, Task
+from ludus.server.catalogue import Catalogue
+from ludus.server.connections import Connection
+from ludus.server.context import Context, Handler
+from ludus.server.dispatcher import Answered, Dispatcher
+from ludus.server.fault import Fault
+from ludus.server.handlers import HANDLERS
+from ludus.server.lobby import auto_seating
+from ludus.server.matches.computer import ComputerTurn, take_turn
+from ludus.server.matches.expiry import Expiry
+from ludus.server.matches.lookup import restore_match
+from ludus.server.matches.match import Match
+from ludus.server.outbox import Group
+from ludus.server.replay_cache import ReplayCache
+from ludus.server.settings import Settings
+from ludus.server.store.changes import Kept, Store
+from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
+from ludus.wire.problem import Kind
+from ludus.wire.words import VERSION
+
+WELCOME = "Ludus; HELP tells what can be said"
+"""The greeting, unless whoever runs the server has chosen another."""
+
+log = structlog.get_logger("ludus")
+
+
+class Core:
+    """Accounts, lobby and matches; requests and time go in, groups come out."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        store: Store,
+        catalogue: Catalogue,
+        settings: Settings,
+        accounts: Accounts,
+        chance: Callable[[int], bytes],
+    ) -> None:
+        self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance)
+        self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
+        self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
+        self._expiry = Expiry(context)
+        self._policy = settings.policy.requests
+        self._housekept = 0.0
+        self._auto_seek = auto_seating.seek_request(settings)
+
+    def revive(self, kept: Kept) -> list[Match]:
+        """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
+        revived: list[Match] = []
+        for name, happened in kept.matches.items():
+            try:
+                revived.append(restore_match(self.context.catalogue, happened))
+            except (LudusError, KeyError, ValueError) as error:  # its game is not here any more, or has other rules now
+                log.warning("match set aside", match=name, why=str(error) or repr(error))
+        return revived
+
+    def restore(self, kept: Kept, matches: Iterable[Match], now: float) -> None:
+        """Go on where the server stopped."""
+        for match in matches:
+            self.rooms.resume(self.rooms.add(match, now, new=False), max(0.0, now - kept.alive), now)
+        self.outbox.keep(*self.context.accounts.drop_expired(now, set(self.rooms.of_player)))
+        self._settle(now)
+
+    # Coming and going
+
+    def connect(self, number: int, address: str, now: float, *, line: bool, program: bool, silent: bool = True) -> None:
+        """Take a new connection; `silent` if it waits to be spoken to. On a server for one game, line clients get a seat."""
+        connection = Connection(number, address, program, line=line)
+        self.connections.add(connection)
+        settings = self.context.settings
+        auto_seated = line and bool(settings.game)
+        if settings.welcome or not auto_seated:  # the plainest client expects nothing but the game
+            self.outbox.send([number], Welcome(text=settings.welcome or WELCOME, version=VERSION))
+        if auto_seated:
+            connection.auto_seated = connection.awaits_seat = True
+            if silent:  # others are seated when they have said who they are
+                self._seat(connection, now)
+        self._settle(now)
+
+    def disconnect(self, number: int, now: float) -> None:
+        """A connection has ended."""
+        connection = self.connections.get(number)
+        if connection is None:
+            return
+        for name in list(connection.watching):
+            self.rooms.unwatch(name, connection)
+        player = connection.player
+        leave_seats(self.context, connection, now)
+        self.connections.remove(connection)
+        if player and not self.connections.is_here(player):
+            self.rooms.tell_others(player, "has lost the connection")
+        self._settle(now)
+
+    def finish(self, number: int) -> None:
+        """A connection will say nothing more: it is closed when everything is answered."""
+        connection = self.connections.get(number)
+        if connection:
+            connection.finishing = True
+            self._close_if_done(connection)
+
+    def _close_if_done(self, connection: Connection) -> None:
+        if connection.finishing and not connection.pending and not connection.held:
+            connection.finishing = False  # it is done once
+            if connection.farewell:
+                self.outbox.send([connection.id], connection.farewell)
+            self.outbox.close(connection.id)
+
+    # Requests
+
+    def receive(self, number: int, request: AnyRequest, now: float) -> None:
+        """Handle a request, at once or when it is its turn."""
+        connection = self.connections.get(number)
+        if connection is None or connection.leaving:
+            return
+        if self._must_wait(connection):
+            self._hold(connection, request, now)
+            return
+        if auto_seating.comes_first(connection, request):
+            self._seat(connection, now)
+        self._handle(Call(now, connection, request), HANDLERS[type(request)])
+        self._settle(now)
+
+    def complain(self, number: int, complaint: Problem, now: float) -> None:
+        """Something could not be read: say so in its turn, after the answers to what was said before."""
+        connection = self.connections.get(number)
+        if connection is None:
+            return
+        if self._must_wait(connection):
+            connection.held.append(complaint)
+            return
+        if connection.awaits_seat:  # it has shown that it knows no commands
+            self._seat(connection, now)
+        self.outbox.send([number], complaint)
+        self._settle(now)
+
+    def ask_again(self, number: int, now: float) -> None:
+        """A move could not be read: ask for it again."""
+        connection = self.connections.get(number)
+        if connection:
+            for room in self.rooms.of(connection.player):
+                self.rooms.ask_one(room, connection, now)
+
+    def _must_wait(self, connection: Connection) -> bool:
+        """Whether what a connection says next must wait: until it is known who it is or, for a person who speaks lines, until
+        what was said before is done. Only players are not kept waiting: there are clocks.
+        """
+        in_order = connection.line and connection.pending > 0 and not self.rooms.of_player.get(connection.player)
+        return connection.entering or in_order
+
+    def _hold(self, connection: Connection, request: AnyRequest, now: float) -> None:
+        """Have a request wait for its turn."""
+        if len(connection.held) < self._policy.held:
+            connection.held.append(request)
+        else:
+            self._dispatcher.answer(Call(now, connection, request), Fault(Kind.TOO_FAST))
+
+    def _catch_up(self, connection: Connection, now: float) -> None:
+        """Handle what has waited, in order."""
+        while connection.held and not self._must_wait(connection):
+            said = connection.held.pop(0)
+            if isinstance(said, Problem):
+                self.complain(connection.id, said, now)
+            else:
+                self.receive(connection.id, said, now)
+        self._close_if_done(connection)
+
+    def _handle(self, call: Call[Any], handler: Handler) -> None:
+        self._follow_up(self._dispatcher.handle(call, handler))
+
+    def resume(self, task: Task, now: float, result: Any = None, error: Exception | None = None) -> None:
+        """Go on with a task whose job is done, or has failed."""
+        self._follow_up(self._dispatcher.resume(task, now, result, error))
+        self._settle(now)
+
+    def _follow_up(self, answered: Answered | None) -> None:
+        """Do what comes after an answer: bring players back to their games, go on with what has waited."""
+        if answered is None:
+            return
+        connection, now = answered.call.connection, answered.call.now
+        if isinstance(answered.reply, LoggedIn):
+            welcome_back(self.context, connection, now)
+            if connection.awaits_seat:
+                self._seat(connection, now)
+        if answered.has_waited:
+            self._catch_up(connection, now)
+        elif connection.finishing:
+            self._close_if_done(connection)
+
+    # What follows from a request
+
+    def _settle(self, now: float) -> None:
+        """After something was done: seat plain clients for the next game, ask everybody whose move is awaited."""
+        self.rooms.ask_all(now)
+        while self.rooms.finished:
+            for connection in auto_seating.next_players(self.context, self.rooms.finished.pop()):
+                if not connection.leaving:
+                    self._handle(Call(now, connection, self._auto_seek), auto_seating.take_seat)
+            self.rooms.ask_all(now)
+        while self.rooms.computer_turns:
+            room, seat, player = self.rooms.computer_turns.pop(0)
+            turn = ComputerTurn(now, room, seat, player)
+            self._dispatcher.start(take_turn(self.context, turn), turn)
+
+    def _seat(self, connection: Connection, now: float) -> None:
+        """Give a connection the first free seat."""
+        if auto_seating.prepare(self.context, connection, now):
+            self._handle(Call(now, connection, self._auto_seek), auto_seating.take_seat)
+
+    # Time
+
+    def tick(self, now: float) -> None:
+        """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
+        self.rooms.tick(now)
+        if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
+            self._housekept = now
+            self._expiry.run(now)
+            here = {*self.connections.players, *self.rooms.of_player}
+            self.outbox.keep(*self.context.accounts.drop_expired(now, here))
+        self._settle(now)
+
+    @property
+    def next_time(self) -> float | None:
+        """When `tick` should be called next, at the latest."""
+        times = [time for time in (self.rooms.next_time, self._housekept + self._policy.housekeeping_seconds) if time]
+        return min(times, default=None)
+
+    def take(self, now: float) -> Group:
+        """What is to be kept, sent and started now."""
+        self._settle(now)
+        return self.outbox.take()
+
+    # Stopping
+
+    def stop(self) -> bool:
+        """Begin no new game, and tell everybody; true when no game is being played."""
+        if self.lobby.open:
+            self.lobby.open = False
+            everybody = [connection.id for connection in self.connections]
+            self.outbox.send(everybody, Notice(text="The server will stop when the games that are on are over"))
+        return self.playing_now == 0
+
+    @property
+    def playing_now(self) -> int:
+        """The number of games being played."""
+        return sum(room.match.status == "playing" for room in self.rooms)

@@ -1,0 +1,24 @@
+"""Every request and its handler: each topic lists its own, and they are joined here."""
+
+from __future__ import annotations
+
+from ludus.server import session_handlers
+from ludus.server.accounts import admin_handlers
+from ludus.server.accounts import handlers as account_handlers
+from ludus.server.context import Handlers
+from ludus.server.lobby import handlers as lobby_handlers
+from ludus.server.matches import handlers as match_handlers
+from ludus.server.matches import view_handlers
+from ludus.server.records import handlers as record_handlers
+
+TOPICS: tuple[Handlers, ...] = (
+    session_handlers.HANDLERS,
+    account_handlers.HANDLERS,
+    admin_handlers.HANDLERS,
+    lobby_handlers.HANDLERS,
+    match_handlers.HANDLERS,
+    view_handlers.HANDLERS,
+    record_handlers.HANDLERS,
+)
+
+HANDLERS: Handlers = {request: handler for topic in TOPICS for request, handler in topic.items()}

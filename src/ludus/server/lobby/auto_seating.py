@@ -1,0 +1,64 @@
+"""Auto-seating: a server for one game seats everybody who comes, so the plainest client needs to know only moves (B16).
+
+    silence, or any other command       a guest, in the first free seat
+    LOGIN, GUEST or RESUME              that player, in the first free seat
+
+When a game is over the same players are seated for the next one, except those who have left by `GAME QUIT`.
+"""
+
+from __future__ import annotations
+
+from ludus.server.accounts.presence import enter
+from ludus.server.call import Answer, Call, Steps
+from ludus.server.connections import Connection
+from ludus.server.context import Context
+from ludus.server.fault import Fault
+from ludus.server.lobby.handlers import seek_seat
+from ludus.server.matches.room import Room
+from ludus.server.settings import Settings
+from ludus.wire import messages
+from ludus.wire.messages import AnyRequest, Problem, Seated
+
+ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit)
+"""What is said before it is clear who takes the seat, or that nobody does."""
+
+
+def seek_request(settings: Settings) -> messages.Seek:
+    """What is sought for everybody who comes."""
+    return messages.Seek(settings.game or "-", move=settings.policy.matches.move_seconds, options=settings.options)
+
+
+def comes_first(connection: Connection, request: AnyRequest) -> bool:
+    """Whether a connection takes its seat before this request is handled."""
+    return connection.awaits_seat and not isinstance(request, ENTERING)
+
+
+def prepare(context: Context, connection: Connection, now: float) -> bool:
+    """Make a connection ready for a seat, as a guest if it has not said who it is; false if it cannot or need not have one."""
+    if not connection.player:
+        entered = context.accounts.guest("", connection.address, now)
+        if isinstance(entered, Fault):
+            context.outbox.send([connection.id], Problem(code=entered.kind.code, sentence=entered.sentence))
+            context.outbox.close(connection.id)
+            return False
+        enter(context, connection, entered, now)
+    connection.awaits_seat, connection.plain = False, True
+    return not context.rooms.of_player.get(connection.player)
+
+
+def take_seat(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
+    """Handle the request that is made for everybody who comes: nobody has asked for a seat, so nobody is told of it."""
+    answer = yield from seek_seat(context, call, players=context.settings.players)
+    return None if isinstance(answer, Seated) else answer
+
+
+def next_players(context: Context, room: Room) -> list[Connection]:
+    """Who is seated for another game after this one: everybody except those who ran out of time, who may be gone."""
+    closed = room.match.closed
+    staying: list[Connection] = []
+    for seat, team in enumerate(room.match.teams):
+        for connection in [each for player in team.players for each in context.connections.of(player) if each.plain]:
+            connection.plain = not (closed and closed.how == "time" and closed.loser == seat)
+            if connection.plain and context.lobby.open:
+                staying.append(connection)
+    return staying

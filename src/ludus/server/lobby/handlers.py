@@ -1,0 +1,188 @@
+"""Handlers for finding matches and seats: lists, making and seeking matches, sitting down, leaving."""
+
+from __future__ import annotations
+
+from ludus.rules.errors import LudusError
+from ludus.rules.rulebook import Rulebook
+from ludus.server.call import Answer, Call, Job, JobFailed, Steps
+from ludus.server.context import Context, Handlers
+from ludus.server.fault import Fault
+from ludus.server.lobby.lists import list_matches, list_players
+from ludus.server.matches import commands
+from ludus.server.matches.events import NOBODY, Terms
+from ludus.server.matches.history import hidden_fields
+from ludus.server.matches.lookup import find_room
+from ludus.wire import messages
+from ludus.wire.problem import Kind
+
+# Lists
+
+
+def games(context: Context, call: Call[messages.Games]) -> Answer:
+    """List what can be played."""
+    del call
+    return messages.GameList(games=context.catalogue.list())
+
+
+def matches(context: Context, call: Call[messages.Matches]) -> Answer:
+    """List what is being played."""
+    game = context.catalogue.find(call.request.game) if call.request.game else ""
+    if game is None:
+        return Fault(Kind.NO_GAME, context.catalogue.unknown(call.request.game))
+    return list_matches(context, game, call.now)
+
+
+def players(context: Context, call: Call[messages.Players]) -> Answer:
+    """List who is here."""
+    del call
+    return list_players(context)
+
+
+def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answer]:
+    """What a player has done, as far as everybody may know. A guest who has gone is only known by results in the store."""
+    wanted = call.request.player or call.player
+    if not wanted:
+        return Fault(Kind.LOGIN_FIRST)
+    known = context.accounts.player(wanted)
+    player = known.name if known else wanted
+    since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
+    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
+    try:
+        tallies, last = yield Job(
+            "store",
+            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
+            unconditional=True,
+        )
+    except JobFailed:  # the log says why: players need not know where things are kept
+        return Fault(Kind.NOT_NOW, "The results cannot be read")
+    if known is None and not last:
+        return Fault(Kind.NO_PLAYER, player)
+    return messages.StatisticsOf(
+        player=player,
+        scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
+        last=[messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
+    )
+
+
+# Seats
+
+
+def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
+    """Make a match and sit down."""
+    request = call.request
+    rulebook = yield from _find_rulebook(context, request.game, request.options, request.position)
+    if isinstance(rulebook, Fault):
+        return rulebook
+    try:
+        start = context.catalogue.position(rulebook, request.position)
+    except LudusError as error:
+        return Fault(Kind.WRONG_POSITION, str(error))
+    if start is not None and (known := hidden_fields(rulebook, start)):
+        return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
+    if not 0 <= request.team <= rulebook.game.seats:
+        return Fault(Kind.NOT_POSSIBLE, f"There is no team {request.team}; the teams are 1 to {rulebook.game.seats}")
+    terms = _terms(rulebook, request, request.players, request.delay, request.position)
+    room = context.lobby.make(terms, rulebook, start, call.player, call.now)
+    if isinstance(room, Fault):
+        return room
+    fault = context.lobby.sit_down(room, call.player, request.team - 1, call.now)
+    while request.computer and not fault and room.match.free:
+        fault = context.lobby.seat_computer(room, NOBODY, request.computer, call.now)
+    return fault or room.seated(call.player)
+
+
+def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
+    """Find a match."""
+    return (yield from seek_seat(context, call))
+
+
+def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
+    """Find a match for this number of players, or for as many as the game has seats."""
+    rulebook = yield from _find_rulebook(context, call.request.game, call.request.options)
+    if isinstance(rulebook, Fault):
+        return rulebook
+    room = context.lobby.seek(_terms(rulebook, call.request, players), rulebook, call.player, call.now)
+    return room if isinstance(room, Fault) else room.seated(call.player)
+
+
+def _terms(
+    rulebook: Rulebook, request: messages.New | messages.Seek, players: int, delay: float = 0.0, position: str = ""
+) -> Terms:
+    return Terms(
+        game=rulebook.game.slug,
+        options=dict(rulebook.file.chosen),
+        players=players or rulebook.game.seats,
+        move=request.move,
+        main=request.main,
+        increment=request.increment,
+        delay=delay,
+        position=position,
+    )
+
+
+def _find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
+    """The rules of a game with these options; the first time they have to be compiled."""
+    catalogue = context.catalogue
+    game = catalogue.find(word)
+    if game is None:
+        return Fault(Kind.NO_GAME, catalogue.unknown(word))
+    chosen = catalogue.chosen(game, options, position)
+    ready = catalogue.ready(game, chosen)
+    if ready is not None:
+        return ready
+    try:
+        prepared: Rulebook = yield Job("games", lambda: catalogue.prepare(game, chosen))
+    except JobFailed as error:
+        return Fault(Kind.WRONG_OPTION, str(error))
+    return prepared
+
+
+def join(context: Context, call: Call[messages.Join]) -> Answer:
+    """Take a seat."""
+    room = context.rooms.get(call.request.match)
+    if room is None:
+        return Fault(Kind.NO_MATCH, call.request.match)
+    return context.lobby.sit(room, call.player, call.request.team - 1, call.now) or room.seated(call.player)
+
+
+def computer(context: Context, call: Call[messages.Computer]) -> Answer:
+    """Give a seat to the computer."""
+    request = call.request
+    room = find_room(context, call.connection, request.match)
+    if isinstance(room, Fault):
+        return room
+    if room.match.seat_of(call.player) == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    return context.lobby.seat_computer(room, request.team - 1, request.level or 1, call.now) or messages.Done()
+
+
+def leave(context: Context, call: Call[messages.Leave]) -> Answer:
+    """Leave a match, or stop watching it."""
+    connection, request, rooms = call.connection, call.request, context.rooms
+    watched = request.match
+    if not watched and not rooms.of_player.get(call.player):
+        watched = next(iter(connection.watching), "")
+    if watched in connection.watching:
+        rooms.unwatch(watched, connection)
+        return messages.Done()
+    room = find_room(context, connection, request.match)
+    if isinstance(room, Fault):
+        return room
+    fault = rooms.do(room, commands.leave(room.match, call.player, call.now))
+    was_plain = connection.plain
+    connection.plain = was_plain and fault is not None  # leaving means not being seated for the next game
+    told = room.match.begun and room.match.closed  # by the result, which is all that a plain client needs
+    return fault or (None if was_plain and told else messages.Done())
+
+
+HANDLERS: Handlers = {
+    messages.Games: games,
+    messages.Matches: matches,
+    messages.Players: players,
+    messages.Statistics: statistics,
+    messages.New: new,
+    messages.Seek: seek,
+    messages.Join: join,
+    messages.Computer: computer,
+    messages.Leave: leave,
+}

@@ -1,0 +1,195 @@
+"""What can be done in a match. A command checks whether it is allowed, and then gives the events that do it.
+
+    for event in commands.resign(match, "ann", now): ...      `Rooms.do` runs a command and publishes each event
+
+A command applies each event to the match before it gives it, so whoever runs the command sees the match just after that event.
+What it returns at its end is the answer: a `Fault` when nothing was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Literal, TypeAlias, TypeVar
+
+from ludus.rules.errors import Refusal, RefusalKind
+from ludus.rules.play import Happened
+from ludus.server.fault import Fault
+from ludus.server.matches import events
+from ludus.server.matches.chance import draw
+from ludus.server.matches.event_limit import is_full
+from ludus.server.matches.events import NOBODY, AnyEvent, Closed, Played
+from ludus.server.matches.match import Match
+from ludus.server.policy import MatchPolicy
+from ludus.wire.problem import Kind
+
+Result = TypeVar("Result")
+Command: TypeAlias = Generator[AnyEvent, None, Result]
+Ending: TypeAlias = Literal["played", "agreed", "resigned", "time", "forfeit", "abandoned"]
+
+
+def do(match: Match, event: AnyEvent) -> AnyEvent:
+    """Apply an event to a match, and give it."""
+    match.apply(event)
+    return event
+
+
+# Seats
+
+
+def sit(match: Match, player: str, seat: int, now: float, level: int = 0) -> Command[Fault | None]:
+    """Take a seat in a team, with `NOBODY` in the one with the fewest players. When the last seat is taken, the game begins."""
+    if match.status != "open":
+        return Fault(Kind.NO_FREE_SEAT, match.id)
+    if match.seat_of(player) != NOBODY:
+        return Fault(Kind.NOT_POSSIBLE, "You have a seat in that match already")
+    if seat == NOBODY:
+        seat = min(range(match.seats), key=lambda other: len(match.teams[other].players))
+    if not 0 <= seat < match.seats:
+        return Fault(Kind.NOT_POSSIBLE, f"There is no team {seat + 1}; the teams are 1 to {match.seats}")
+    if len(match.teams[seat].players) >= match.places(seat):
+        return Fault(Kind.NO_FREE_SEAT, f"team {seat + 1} of {match.id}")
+    yield do(match, events.Sat(number=match.number + 1, at=now, player=player, seat=seat, level=level))
+    if not match.free:
+        yield do(match, events.Began(number=match.number + 1, at=now))
+        yield from _go_on(match, now)
+    return None
+
+
+def leave(match: Match, player: str, now: float) -> Command[Fault | None]:
+    """Leave; when the last player of a team leaves during the game, the team resigns."""
+    seat = match.seat_of(player)
+    if seat == NOBODY or match.closed:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    others = [other for other in match.teams[seat].players if other != player and not match.levels.get(other)]
+    if match.begun and not others:
+        return (yield from resign(match, player, now))
+    yield do(match, events.Stood(number=match.number + 1, at=now, player=player))
+    if not match.begun and all(match.levels.get(other) for team in match.teams for other in team.players):
+        yield from close(match, now, NOBODY, "abandoned", "Everybody has left")
+    elif match.begun:
+        yield from _go_on(match, now)
+    return None
+
+
+# Moves
+
+
+def move(
+    match: Match,
+    player: str,
+    squares: list[tuple[int, int]] | int,
+    ref: str,
+    now: float,
+    policy: MatchPolicy,
+    *,
+    program: bool = False,
+) -> Command[Played | Fault]:
+    """Make a move, named by its squares or, for the computer, by its number. An answer that was accepted before is accepted
+    again, and changes nothing. A program that is refused too often loses the game.
+    """
+    yield from tick(match, now)  # a late move has lost, whichever is noticed first
+    if ref in match.answered and match.answered[ref].player == player:
+        before = match.answered[ref]
+        return before if squares in (before.path, before.move) else Fault(Kind.STALE)
+    seat = match.seat_of(player)
+    fault = _cannot_move(match, player, seat, ref)
+    if fault:
+        return fault
+    path = match.path(seat, squares) if isinstance(squares, int) else squares
+    done = match.play.play(seat, squares) if isinstance(squares, int) else match.play.move(seat, squares)
+    if isinstance(done, Refusal):
+        return (yield from _refuse(match, player, seat, done, now, policy, program=program))
+    played = Played(number=match.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=match.ref(seat))
+    match.note_played(played)
+    yield played
+    yield from _go_on(match, now)
+    return played
+
+
+def _cannot_move(match: Match, player: str, seat: int, ref: str) -> Fault | None:
+    """Why this player may not move now, as the answer to this question."""
+    if seat == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    if match.status != "playing":
+        return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YET)
+    if seat not in match.asked or match.next_player(seat) != player:
+        return Fault(Kind.STALE) if ref else Fault(Kind.NOT_YOUR_TURN)
+    if ref and ref != match.ref(seat):
+        return Fault(Kind.STALE)
+    return None
+
+
+def _refuse(
+    match: Match, player: str, seat: int, refusal: Refusal, now: float, policy: MatchPolicy, *, program: bool
+) -> Generator[AnyEvent, None, Fault]:
+    patience = policy.illegal_moves
+    if program or not is_full(match.log, policy.remarks):  # a person may try for ever, but not have all of it written down
+        yield do(match, events.Erred(number=match.number + 1, at=now, seat=seat, player=player))
+    if program and match.erred[player] >= patience:
+        team = match.rulebook.game.team(seat)
+        yield from _lose(match, now, seat, "forfeit", f"{team} has lost by {patience} moves that are not legal")
+    return Fault(Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL, refusal.sentence)
+
+
+def resign(match: Match, player: str, now: float) -> Command[Fault | None]:
+    """Give up, for the whole team."""
+    yield from tick(match, now)
+    seat = match.seat_of(player)
+    if seat == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    if match.status != "playing":
+        return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YET)
+    yield from _lose(match, now, seat, "resigned", f"{match.rulebook.game.team(seat)} has resigned")
+    return None
+
+
+# Talk
+
+
+def say(match: Match, player: str, text: str, now: float) -> Command[None]:
+    """Say something to everybody in the match."""
+    yield do(match, events.Spoke(number=match.number + 1, at=now, player=player, text=text))
+
+
+# Time
+
+
+def tick(match: Match, now: float) -> Command[None]:
+    """End the game if somebody's time is up."""
+    due = match.clocks.due
+    if due is None or due > now:
+        return
+    late = match.clocks.expired(now)
+    if len(late) == match.seats and match.clocks.deadline(late[-1]) == due:  # all choose at once, and nobody has chosen
+        yield from close(match, now, NOBODY, "abandoned", "Everybody has run out of time")
+    else:
+        yield from _lose(match, now, late[0], "time", f"{match.rulebook.game.team(late[0])} has run out of time")
+
+
+def sleep(match: Match, seconds: float, now: float) -> Command[None]:
+    """The server was not running: nobody's clock ran."""
+    if match.status == "playing" and seconds > 0:
+        yield do(match, events.Slept(number=match.number + 1, at=now, seconds=seconds))
+
+
+# The end
+
+
+def close(match: Match, now: float, winner: int, how: Ending, sentence: str, loser: int = NOBODY) -> Command[None]:
+    """End the match."""
+    yield do(match, Closed(number=match.number + 1, at=now, winner=winner, how=how, sentence=sentence, loser=loser))
+
+
+def _lose(match: Match, now: float, seat: int, how: Ending, sentence: str) -> Command[None]:
+    yield from close(match, now, 1 - seat if match.seats == 2 else NOBODY, how, sentence, loser=seat)
+
+
+def _go_on(match: Match, now: float) -> Command[None]:
+    """Draw what chance decides, and see whether the game is over."""
+    while match.play.chances and not match.closed:
+        drawn = sum(isinstance(step, Happened) for step in match.play.steps)
+        chance = draw(match.seed, drawn, match.play.chances, match.rulebook.weights(match.play.state))
+        yield do(match, events.Drawn(number=match.number + 1, at=now, chance=chance))
+    result = match.play.result
+    if result and not match.closed:
+        yield from close(match, now, NOBODY if result.winner is None else result.winner, "played", result.sentence)

@@ -1,0 +1,168 @@
+"""Handlers for what is said in a match: moves, resignation, offers, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludus.rules.movetext import move_text
+from ludus.server.call import Answer, Call, Steps
+from ludus.server.context import Context, Handlers
+from ludus.server.fault import Fault
+from ludus.server.matches import agreements, commands
+from ludus.server.matches.commands import Command
+from ludus.server.matches.event_limit import is_full
+from ludus.server.matches.events import NOBODY
+from ludus.server.matches.lookup import find_asking_room, find_room, load_room
+from ludus.server.matches.match import Agreement, Match
+from ludus.server.matches.room import Room
+from ludus.wire import messages
+from ludus.wire.problem import Kind
+
+# Moves
+
+
+def move(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
+    """Make a move."""
+    request, rooms = call.request, context.rooms
+    if request.match and request.ref and rooms.get(request.match) is None:  # perhaps it was accepted before the match was over
+        loaded = yield from load_room(context, call, request.match)
+        if isinstance(loaded, Fault):
+            return loaded
+    asking = None if request.match else find_asking_room(context, call.player, request.ref)
+    room = asking or find_room(context, call.connection, request.match, over=bool(request.ref))
+    answer = room if isinstance(room, Fault) else _move(context, call, room)
+    if isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL and not call.connection.program:
+        for each in rooms.of(call.player):  # a person is asked once more
+            if each.match.awaits(call.player):
+                rooms.ask_again(each, each.match.seat_of(call.player))
+    return answer
+
+
+def _move(context: Context, call: Call[messages.Move], room: Room) -> messages.Accepted | Fault:
+    request, match = call.request, room.match
+    policy, program = context.settings.policy.matches, call.connection.program
+    before, seat = match.number, match.seat_of(call.player)
+    command = commands.move(match, call.player, request.squares, request.ref, call.now, policy, program=program)
+    played = context.rooms.do(room, command)
+    if isinstance(played, Fault):
+        if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
+            context.rooms.ask_again(room, seat)
+        return played
+    return messages.Accepted(match=match.id, number=room.view.history.number(seat, played.number), ref=played.ref)
+
+
+def moves(context: Context, call: Call[messages.Moves]) -> Answer:
+    """List the legal moves."""
+    room = find_room(context, call.connection, call.request.match)
+    if isinstance(room, Fault):
+        return room
+    match = room.match
+    seat = match.seat_of(call.player)
+    if seat == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    if seat not in match.asked:
+        return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
+    rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
+    legal = [
+        messages.LegalMove(
+            move_text(rulebook, state, each, seat), [rulebook.xy(square) for square in rulebook.squares(state, each)]
+        )
+        for each in rulebook.moves(state, seat)
+    ]
+    return messages.MoveList(match=match.id, moves=legal)
+
+
+def resign(context: Context, call: Call[messages.Resign]) -> Answer:
+    """Give up."""
+    room = find_room(context, call.connection, call.request.match)
+    if isinstance(room, Fault):
+        return room
+    return context.rooms.do(room, commands.resign(room.match, call.player, call.now)) or messages.Done()
+
+
+# Offers
+
+AgreementCommand = Callable[[Match, str, Agreement, float], Command[Fault | None]]
+
+
+def offer(context: Context, call: Call[messages.Offer]) -> Steps[Answer]:
+    """Offer something."""
+    return (yield from _agree(context, call, agreements.offer))
+
+
+def accept(context: Context, call: Call[messages.Accept]) -> Steps[Answer]:
+    """Accept an offer."""
+    return (yield from _agree(context, call, agreements.accept))
+
+
+def decline(context: Context, call: Call[messages.Decline]) -> Steps[Answer]:
+    """Decline an offer."""
+    return (yield from _agree(context, call, agreements.decline))
+
+
+def _agree(
+    context: Context, call: Call[messages.Offer] | Call[messages.Accept] | Call[messages.Decline], command: AgreementCommand
+) -> Steps[Answer]:
+    request, rematch = call.request, call.request.what == "rematch"
+    if rematch and request.match:
+        loaded = yield from load_room(context, call, request.match)
+        if isinstance(loaded, Fault):
+            return loaded
+    room = find_room(context, call.connection, request.match, over=rematch)
+    if isinstance(room, Fault):
+        return room
+    if rematch and not isinstance(request, messages.Decline) and (fault := context.lobby.no_rematch(room)):
+        return fault
+    is_new = isinstance(request, messages.Offer) and not room.match.agreed.get(request.what)
+    if is_new and is_full(room.match.log, context.settings.policy.matches.remarks):
+        return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
+    fault = context.rooms.do(room, command(room.match, call.player, request.what, call.now))
+    if not fault and rematch and room.match.all_want("rematch"):
+        successor = context.lobby.rematch(room, call.now)
+        if isinstance(successor, Fault):
+            return successor
+        _tell_seats(context, successor)
+    return fault or messages.Done()
+
+
+def _tell_seats(context: Context, room: Room) -> None:
+    """Tell all players of a rematch which seat they have."""
+    for team in room.match.teams:
+        for player in team.players:
+            context.outbox.send(context.connections.numbers(player), room.seated(player))
+
+
+# Talk
+
+
+def chat(context: Context, call: Call[messages.Chat]) -> Answer:
+    """Say something to everybody in a room."""
+    request, connection = call.request, call.connection
+    name = request.match or next(iter(connection.watching), "")
+    found = find_room(context, connection, request.match, over=True)
+    room = context.rooms.get(name) if isinstance(found, Fault) and name in connection.watching else found
+    if room is None or isinstance(room, Fault):
+        return room or Fault(Kind.NO_MATCH, name)
+    match = room.match
+    seat = match.seat_of(call.player)
+    if seat == NOBODY and match.id not in connection.watching:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    if seat == NOBODY and match.begun and not room.seen.match.closed:
+        return Fault(Kind.NOT_POSSIBLE, "Watchers may talk before and after a game, but not while it is being played")
+    policy = context.settings.policy.matches
+    share = policy.watcher_chat_share if seat == NOBODY else policy.player_chat_share
+    if is_full(match.log, share * policy.remarks):
+        return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
+    context.rooms.do(room, commands.say(match, call.player, request.text, call.now))
+    return messages.Done()
+
+
+HANDLERS: Handlers = {
+    messages.Move: move,
+    messages.Moves: moves,
+    messages.Resign: resign,
+    messages.Offer: offer,
+    messages.Accept: accept,
+    messages.Decline: decline,
+    messages.Chat: chat,
+}

@@ -1,0 +1,289 @@
+"""`Rooms`: all matches in memory. It runs their commands, publishes the events, asks for moves, and watches the clocks."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Iterator
+from typing import TypeVar
+
+from ludus.rules.rulebook import WATCHER
+from ludus.server.connections import Connection, Connections
+from ludus.server.matches import commands, events
+from ludus.server.matches.commands import Command
+from ludus.server.matches.events import AnyEvent, Closed
+from ludus.server.matches.match import Match
+from ludus.server.matches.room import Room, room_at_the_start, summary_of
+from ludus.server.matches.view import MatchView
+from ludus.server.outbox import Outbox
+from ludus.server.policy import MatchPolicy
+from ludus.server.store.changes import AddEvent, PutSummary
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply
+
+NOT_FOR_PLAIN = (messages.Joined, messages.Left, messages.Seated)
+"""Messages that are not sent to clients that know nothing but moves."""
+
+Result = TypeVar("Result")
+
+
+class Rooms:
+    """All matches that are open, being played, or just over.
+
+    `finished` are the rooms whose game has just ended, `computer_turns` the computers whose move is awaited: the core takes both
+    from here.
+    """
+
+    def __init__(self, outbox: Outbox, connections: Connections, policy: MatchPolicy) -> None:
+        self.outbox, self.connections, self._policy = outbox, connections, policy
+        self.rooms: dict[str, Room] = {}
+        self.of_player: dict[str, dict[str, Room]] = {}  # those that are not over
+        self.open: dict[str, Room] = {}  # those with a free seat
+        self.finished: list[Room] = []
+        self.computer_turns: list[tuple[Room, int, str]] = []  # room, seat, player
+        self._alarms: list[tuple[float, str]] = []
+        self._touched: dict[str, Room] = {}
+        self._over: deque[str] = deque()  # the oldest first
+
+    # Rooms
+
+    def add(self, match: Match, now: float, *, new: bool) -> Room:
+        """Open a room for a match: a new one, or one that went on before."""
+        late = room_at_the_start(match) if match.terms.delay else None
+        room = Room(match, MatchView(match), late, until=now + self._policy.finished_seconds)
+        self.rooms[match.id] = room
+        for team in match.teams:
+            for player in team.players:
+                self._seat(player, room)
+        if new:
+            self.outbox.keep(AddEvent(match.id, match.made))
+        if match.status == "open":
+            self.open[match.id] = room
+        if match.closed:
+            self._keep_finished(room)
+        self._set_alarm(room)
+        return room
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(self.rooms.values())
+
+    def get(self, name: str) -> Room | None:
+        """The room of a match, if the match is in memory."""
+        return self.rooms.get(name)
+
+    def of(self, player: str) -> list[Room]:
+        """The rooms in which a player has a seat and the match is not over."""
+        return list(self.of_player.get(player, {}).values())
+
+    def watch(self, room: Room, connection: Connection) -> None:
+        """Let a connection watch."""
+        room.watchers.add(connection.id)
+        connection.watching.add(room.match.id)
+
+    def unwatch(self, name: str, connection: Connection) -> None:
+        """Stop watching."""
+        connection.watching.discard(name)
+        if name in self.rooms:
+            self.rooms[name].watchers.discard(connection.id)
+
+    @property
+    def kept_finished(self) -> Iterator[Room]:
+        """The rooms whose match is over, the last first."""
+        return (self.rooms[name] for name in reversed(self._over) if name in self.rooms)
+
+    # Commands and their events
+
+    def do(self, room: Room, command: Command[Result]) -> Result:
+        """Run a command of the match in a room, and publish each of its events."""
+        while True:
+            try:
+                event = next(command)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            self._publish(room, event)
+
+    def _publish(self, room: Room, event: AnyEvent) -> None:
+        """Keep an event, and tell everybody in the room."""
+        match = room.match
+        self._touched[match.id] = room
+        self.outbox.keep(AddEvent(match.id, event))
+        if isinstance(event, events.Sat):
+            self._seat(event.player, room)
+        present = [] if room.view.is_for_all(event) else self._seats_present(room)
+        for seat, reply in room.view.tell(event, present, event.at):
+            self._send(room, seat, reply)
+        if isinstance(event, events.Stood):
+            self._unseat(event.player, room)
+        elif isinstance(event, events.Began):
+            self.open.pop(match.id, None)
+        elif isinstance(event, Closed):
+            self._close(room, event)
+
+    def _close(self, room: Room, closed: Closed) -> None:
+        match = room.match
+        self.open.pop(match.id, None)
+        self.outbox.keep(PutSummary(summary_of(match)))
+        self.finished.append(room)
+        for team in match.teams:
+            for player in team.players:
+                self._unseat(player, room)
+        room.until = closed.at if closed.how == "abandoned" else closed.at + match.terms.delay + self._policy.finished_seconds
+        self._keep_finished(room)
+
+    def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
+        """Send a message to the players of a seat, to the watchers, or to everybody."""
+        teams = room.match.teams if seat is None else [] if seat == WATCHER else [room.match.teams[seat]]
+        here = [number for team in teams for player in team.players for number in self.connections.numbers(player)]
+        if isinstance(reply, NOT_FOR_PLAIN):
+            here = [number for number in here if not self.connections.is_plain(number)]
+        self.outbox.send(here, reply)
+        if room.watchers and seat in (None, WATCHER) and not room.late:
+            self.outbox.send(room.watchers, reply)
+
+    def _seats_present(self, room: Room) -> list[int]:
+        """The seats that have somebody connected, and the watchers'."""
+        present = [
+            seat for seat, team in enumerate(room.match.teams) if any(self.connections.is_here(player) for player in team.players)
+        ]
+        return [*present, WATCHER] if room.watchers and not room.late else present
+
+    # Questions
+
+    def ask_all(self, now: float) -> None:
+        """After something was done: ask everybody whose move is awaited."""
+        while self._touched:
+            _, room = self._touched.popitem()
+            self._ask_around(room, now)
+
+    def _ask_around(self, room: Room, now: float) -> None:
+        """Ask everybody in a room who was not asked yet, and set the alarm for their clocks."""
+        match = room.match
+        for seat, since in match.asked.items():
+            player = match.next_player(seat)
+            if room.asked.get(seat) != (since, player):
+                room.asked[seat] = since, player
+                if player is not None:
+                    self._ask(room, seat, player, now)
+        self._set_alarm(room)
+
+    def _ask(self, room: Room, seat: int, player: str, now: float) -> None:
+        """Ask the player whose turn it is in a team for a move."""
+        if player in room.match.levels:
+            self.computer_turns.append((room, seat, player))
+        elif self.connections.is_here(player):
+            self.outbox.send(self.connections.numbers(player), room.view.ask(seat, now))
+
+    def ask_one(self, room: Room, connection: Connection, now: float) -> None:
+        """Ask on one connection, if the move of its player is awaited."""
+        if room.match.awaits(connection.player):
+            self.outbox.send([connection.id], room.view.ask(room.match.seat_of(connection.player), now))
+
+    def ask_again(self, room: Room, seat: int) -> None:
+        """Have a seat asked once more, although the question is the same."""
+        room.asked.pop(seat, None)
+        self._touched[room.match.id] = room
+
+    # Messages to those who come and go
+
+    def bring_up_to_date(self, room: Room, connection: Connection, seat: int, now: float) -> None:
+        """Show a match to somebody who has just come to it."""
+        match = room.match
+        if seat != WATCHER:
+            self.unwatch(match.id, connection)  # players are told everything already
+        if match.begun:
+            self.outbox.send([connection.id], room.view.board(seat, now))
+        if match.closed:
+            self.outbox.send([connection.id], room.view.ended(match.closed, seat))
+
+    def tell_others(self, player: str, what: str) -> None:
+        """Tell a player's opponents and partners what has become of the player; clients that know only moves are not told."""
+        for room in self.of(player):
+            if room.match.status == "playing":
+                others = [other for team in room.match.teams for other in team.players if other != player]
+                numbers = [number for other in others for number in self.connections.numbers(other)]
+                text = f"{player} {what} ({room.match.id})"
+                self.outbox.send([each for each in numbers if not self.connections.is_plain(each)], messages.Notice(text=text))
+
+    # Time
+
+    def resume(self, room: Room, slept: float, now: float) -> None:
+        """Take up a match that was going on when the server stopped; nobody's clock ran meanwhile."""
+        self.do(room, commands.sleep(room.match, slept, now))
+        self._touched[room.match.id] = room
+
+    def tick(self, now: float) -> None:
+        """See whose time is up, and clear rooms that are not needed any more."""
+        while self._alarms and self._alarms[0][0] <= now:
+            _, name = heapq.heappop(self._alarms)
+            room = self.rooms.get(name)
+            if room is None or room.alarm is None:
+                continue
+            room.alarm = None
+            self.do(room, commands.tick(room.match, now))
+            self.catch_up(room, now)
+            if room.match.closed and room.until <= now:
+                self._clear(name)
+            else:
+                self._ask_around(room, now)
+
+    def catch_up(self, room: Room, now: float) -> None:
+        """Show watchers who see a match with a delay what they may see by now."""
+        while room.late and (due := room.next_late) is not None and due <= now:
+            event = room.match.log[len(room.late.match.log)]
+            room.late.until = due
+            room.late.match.apply(event)
+            for _, reply in room.late.view.tell(event, [WATCHER], event.at):
+                self.outbox.send(room.watchers, reply)
+
+    @property
+    def next_time(self) -> float | None:
+        """When the next clock runs out."""
+        return self._alarms[0][0] if self._alarms else None
+
+    def _set_alarm(self, room: Room) -> None:
+        """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
+        match = room.match
+        when = match.deadline
+        if room.late is not None or match.closed:
+            times = (when, room.next_late, room.until if match.closed else None)
+            when = min((time for time in times if time is not None), default=None)
+        if when is not None and (room.alarm is None or when < room.alarm):
+            room.alarm = when
+            heapq.heappush(self._alarms, (when, room.match.id))
+
+    # Who is where
+
+    def _keep_finished(self, room: Room) -> None:
+        """Keep a room whose match is over for a while, but not too many of them: the store has them all.
+
+        A room whose end is still to be shown to delayed watchers stays until then.
+        """
+        self._over.append(room.match.id)
+        for _ in range(len(self._over) - self._policy.finished):
+            name = self._over.popleft()
+            oldest = self.rooms.get(name)
+            if oldest and oldest.watchers and oldest.next_late is not None:
+                self._over.append(name)
+            else:
+                self._clear(name)
+
+    def _clear(self, name: str) -> None:
+        """Clear a room."""
+        room = self.rooms.pop(name, None)
+        for number in room.watchers if room else ():
+            watcher = self.connections.get(number)
+            if watcher:
+                watcher.watching.discard(name)
+
+    def _seat(self, player: str, room: Room) -> None:
+        for connection in self.connections.of(player):
+            self.unwatch(room.match.id, connection)
+        if not room.match.closed:
+            self.of_player.setdefault(player, {})[room.match.id] = room
+
+    def _unseat(self, player: str, room: Room) -> None:
+        mine = self.of_player.get(player, {})
+        mine.pop(room.match.id, None)
+        if not mine:
+            self.of_player.pop(player, None)

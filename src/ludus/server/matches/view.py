@@ -1,0 +1,215 @@
+"""`MatchView`: the messages about a match, to each seat only what it may know.
+
+Where a game hides nothing, everybody gets the same messages. Where it does, what a seat sees is computed from a state in which
+hidden fields are 0, and what chance has decided only shows on the board. What else a seat may know is in `history.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from ludus.rules.rulebook import WATCHER
+from ludus.rules.state import Record
+from ludus.server.matches import events
+from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.server.matches.events import AnyEvent, Closed
+from ludus.server.matches.history import History
+from ludus.server.matches.match import Match
+from ludus.wire import messages
+from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
+
+BoardEvent: TypeAlias = events.Played | events.Drawn | events.Undone
+SeatMessage: TypeAlias = tuple[int | None, AnyReply]
+"""A message, and the seat it is for; None for everybody."""
+
+WHAT: dict[type[BoardEvent], Literal["move", "chance", "undo"]] = {
+    events.Played: "move",
+    events.Drawn: "chance",
+    events.Undone: "undo",
+}
+
+OWN_WORDS = {"resigned": "Your team has resigned", "time": "Your team has run out of time"}
+"""How the team that has lost is told."""
+
+
+class MatchView:
+    """Makes the messages about one match."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.history = History(match)
+        self.drawn: dict[int, DrawnBoard] = {}
+        game = match.rulebook.game
+        self.hides = bool(game.secret or game.private)
+        self._private = bool(game.private)
+
+    # Messages for one seat
+
+    def board(self, seat: int, now: float) -> MatchBoard:
+        """Everything about the match, as a seat may see it."""
+        match, rulebook = self.match, self.match.rulebook
+        if self.hides:
+            self.drawn.pop(seat, None)  # perhaps nobody of this seat was there to see it change
+        return MatchBoard(
+            match=match.id,
+            number=self.history.number(seat, match.number),
+            game=match.terms.game,
+            name=rulebook.game.name,
+            options=match.terms.options,
+            board=rulebook.game.board_name,
+            width=rulebook.width,
+            height=rulebook.height,
+            team=seat + 1,
+            teams=[list(team.players) for team in match.teams],
+            squares=self._drawn_for(seat).squares(),
+            history=self.history.seen_by(seat),
+            clocks=self._clocks(seat, now),
+            turn=self._turn(seat),
+            commitment=match.commitment,
+        )
+
+    def ask(self, seat: int, now: float) -> messages.Ask:
+        """The question for a seat that is to move."""
+        match, made = self.match, self.match.made
+        return messages.Ask(
+            match=match.id,
+            number=self.history.number(seat, match.number),
+            ref=match.ref(seat),
+            team=seat + 1,
+            board=self.board(seat, now),
+            refused=match.erred.get(match.next_player(seat) or "", 0),
+            games=made.games,
+            score=made.score or [0.0] * match.seats,
+            forfeited=made.forfeited,
+        )
+
+    def ended(self, closed: Closed, seat: int) -> Ended:
+        """How the match ended, for a seat."""
+        lost = seat == closed.loser or (closed.winner not in (WATCHER, seat))
+        won = seat == closed.winner or (closed.loser not in (WATCHER, seat))
+        return Ended(
+            match=self.match.id,
+            number=closed.number,
+            result="over" if seat == WATCHER or closed.how == "abandoned" else "lose" if lost else "win" if won else "draw",
+            sentence=OWN_WORDS.get(closed.how, closed.sentence) if seat == closed.loser else closed.sentence,
+            winner=closed.winner + 1,
+            seed=self.match.seed,
+        )
+
+    # Messages about an event that has just happened
+
+    def is_for_all(self, event: AnyEvent) -> bool:
+        """Whether everybody gets the same message about an event, as for moves where nothing is hidden."""
+        return not self.hides and isinstance(event, BoardEvent)
+
+    def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterator[SeatMessage]:
+        """The messages about an event; `present` are the seats that listen."""
+        history = self.history
+        known = history.known
+        if isinstance(event, BoardEvent):
+            history.follow(event.path if isinstance(event, events.Played) else [])
+            history.note_hidden(event, known)
+            told = self._changed(event, known, present, now) if self.hides else self._changed_for_all(event, now)
+        else:
+            history.note_hidden(event, known)
+            told = self._tell(event, present, now)
+        return self._renumbered(told, present) if history.hidden else told
+
+    def _renumbered(self, told: Iterator[SeatMessage], seats: list[int]) -> Iterator[SeatMessage]:
+        """The same messages with the numbers that each seat counts."""
+        for whose, reply in told:
+            for seat in seats if whose is None else [whose]:
+                said: Any = reply
+                yield seat, replace(said, number=self.history.number(seat, said.number))
+
+    def _tell(self, event: AnyEvent, present: list[int], now: float) -> Iterator[SeatMessage]:
+        """The messages about an event that changes nothing on the board."""
+        match, name, number = self.match, self.match.id, event.number
+        match event:
+            case events.Sat(player=player, seat=seat):
+                yield None, messages.Joined(match=name, number=number, player=player, team=seat + 1, free=match.free)
+            case events.Stood(player=player):
+                taken = (each.seat for each in reversed(match.log) if isinstance(each, events.Sat) and each.player == player)
+                yield None, messages.Left(match=name, number=number, player=player, team=next(taken) + 1)
+            case events.Began():
+                for seat in present:
+                    yield seat, self.board(seat, now)
+            case events.Proposed(what=what, player=player, seat=seat):
+                yield None, messages.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
+            case events.Rejected(what=what, player=player, seat=seat):
+                yield None, messages.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
+            case events.Spoke(player=player, text=text):
+                yield None, messages.Said(match=name, number=number, player=player, text=text)
+            case Closed():
+                for seat in present:
+                    yield seat, self.ended(event, seat)
+
+    def _changed_for_all(self, event: BoardEvent, now: float) -> Iterator[SeatMessage]:
+        """What has changed on the board, where nothing is hidden."""
+        drawn = self.drawn.get(WATCHER)
+        if drawn is None:
+            return  # nobody is there
+        if isinstance(event, events.Undone):
+            yield None, self._change(event, WATCHER, "", drawn.redraw(self.match.play.state), now)
+        else:
+            yield None, self._change(event, WATCHER, self.history.texts[-1], drawn.change(self.match.play.changed), now)
+
+    def _changed(self, event: BoardEvent, known: int, seats: list[int], now: float) -> Iterator[SeatMessage]:
+        """The same for each seat, where something is hidden; `known` is the number of steps everybody knew before."""
+        for seat in seats:
+            squares = self._drawn_for(seat).redraw(self._seen(seat))
+            texts = self.history.news(known, seat)
+            if isinstance(event, events.Played) and event.seat == seat:
+                texts.insert(0, self.history.texts[-1])
+            if squares or texts:
+                yield seat, self._change(event, seat, "; ".join(texts), squares, now)
+
+    def _change(self, event: BoardEvent, seat: int, text: str, squares: list[DrawnSquare], now: float) -> Changed:
+        team, player, path = 0, "", []
+        if isinstance(event, events.Undone):
+            team = event.seat + 1
+        elif isinstance(event, events.Played) and (event.seat == seat or not self.hides):
+            team, player, path = event.seat + 1, event.player, event.path
+        if path and len(squares) > 1:  # the squares of the move come first, as they were named
+            order = {where: place for place, where in reversed(list(enumerate(path)))}
+            squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
+        return Changed(
+            match=self.match.id,
+            number=event.number,
+            what=WHAT[type(event)],
+            team=team,
+            player=player,
+            text=text,
+            path=path,
+            squares=squares,
+            clocks=self._clocks(seat, now),
+            turn=self._turn(seat),
+        )
+
+    # What a seat may see
+
+    def _seen(self, seat: int) -> Record:
+        return self.match.rulebook.seen_by(self.match.play.state, seat)
+
+    def _drawn_for(self, seat: int) -> DrawnBoard:
+        """The board as last drawn for a seat; where nothing is hidden, for all of them."""
+        seat = seat if self.hides else WATCHER
+        if seat not in self.drawn:
+            self.drawn[seat] = DrawnBoard(self.match.rulebook, self._seen(seat))
+        return self.drawn[seat]
+
+    def _turn(self, seat: int) -> list[int]:
+        """The teams whose move is awaited; where choices are made in secret, a seat is told only about itself."""
+        return [other + 1 for other in sorted(self.match.asked) if not self._private or other == seat]
+
+    def _clocks(self, seat: int, now: float) -> list[Clock]:
+        """The clocks; where choices are made in secret, those of others seem to stand still."""
+        match = self.match
+        clocks = match.clocks.all_left(now)
+        if self._private:
+            blank = Clock(match.terms.move, match.terms.main, False)
+            return [clock if other == seat else blank for other, clock in enumerate(clocks)]
+        return clocks

@@ -1,0 +1,158 @@
+"""`Policy`: every number an operator may want to change, with its default and the reason for it.
+
+Each can be set in a TOML file, by an environment variable or by an option of `ludus serve`; `policy_reader.py` reads them:
+
+    [matches]                                   LUDUS_MATCHES_FINISHED_SECONDS=60
+    finished_seconds = 60                       ludus serve --set matches.finished_seconds=60
+
+`docs/server.md` lists them from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST = 10**9
+
+
+def setting(default: float, says: str, *, least: float = 0, most: float = MOST) -> Any:
+    """One number: its default, what it means and why, and the range in which the server still works."""
+    return field(default=default, metadata={"says": says, "least": least, "most": most})
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionPolicy:
+    """What one connection, one address, and all of them together may ask for."""
+
+    total: int = setting(20_000, "Connections at once. Each is an open file, so the system's limit counts, too.", least=1)
+    per_address: int = setting(
+        200, "Connections from one address, or from one /64 network of IPv6. A class behind one router fits.", least=1
+    )
+    idle_seconds: float = setting(3600.0, "Seconds a silent connection is kept.", least=1)
+    message_seconds: float = setting(30.0, "Seconds from a message's first byte to its last.", least=0.1)
+    messages_at_once: int = setting(200, "Messages taken from a connection at once. Later ones wait; none is lost.", least=1)
+    messages_per_second: float = setting(100.0, "Messages taken from a connection per second after that.", least=0.1)
+    errors: int = setting(50, "Unreadable messages before a connection is closed.", least=1)
+    unread_bytes: int = setting(
+        1 << 20, "Bytes a client may leave unread before it is cut off: the others must not wait for it.", least=4096
+    )
+    greeting_seconds: float = setting(
+        1.5, "Seconds of silence after which a TCP client is taken to speak the line protocol.", least=0.01
+    )
+    closing_seconds: float = setting(
+        5.0, "Seconds a connection that ends has left to be answered and to read the rest.", least=0.1
+    )
+    refused_at_once: int = setting(
+        200, "Connections beyond the limits that are told so at the same time. The rest are just closed.", least=0
+    )
+    frame_bytes: int = setting(
+        65_536, "Longest WebSocket frame that is read at all; a longer one ends the connection.", least=4096
+    )
+    ping_seconds: float = setting(20.0, "Seconds between two pings on a WebSocket, and to answer one.", least=0.1)
+    keepalive_seconds: int = setting(60, "Seconds of silence before TCP checks that the other machine is still there.", least=1)
+    http_seconds: float = setting(
+        30.0, "Seconds an HTTP request may take; the first about a game may have to compile it.", least=1
+    )
+    http_waiting: int = setting(1_000, "HTTP requests that may wait for an answer at once.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPolicy:
+    """How often passwords may be wrong, how often somebody may be new, and how long a login lasts."""
+
+    guesses_at_once: int = setting(5, "Wrong passwords for one account from one network before it has to wait.", least=1)
+    guess_seconds: float = setting(60.0, "Seconds until one more of these is allowed.", least=0.001)
+    network_guesses_at_once: int = setting(30, "Wrong passwords from one network for any account.", least=1)
+    network_guess_seconds: float = setting(10.0, "Seconds until one more of these is allowed.", least=0.001)
+    stranger_guesses_at_once: int = setting(10, "Wrong passwords for one account from networks its owner never used.", least=1)
+    stranger_guess_seconds: float = setting(30.0, "Seconds until one more of these is allowed.", least=0.001)
+    newcomers_at_once: int = setting(
+        200, "New accounts and guests from one network at once: a class that comes in together fits.", least=1
+    )
+    newcomer_seconds: float = setting(0.3, "Seconds until one more of these is allowed.", least=0.001)
+    remembered: int = setting(20_000, "Addresses and accounts whose attempts are remembered, of each kind.", least=1)
+    login_seconds: float = setting(30 * 86400.0, "Seconds the token of an account is good for after its last use.", least=1)
+    guest_seconds: float = setting(86400.0, "Seconds the token of a guest is good for after its last use.", least=1)
+    tokens: int = setting(20, "Tokens per player. One more login drops the token that was not used for longest.", least=1)
+    password_threads: int = setting(2, "Threads that check passwords. Each check takes 64 MB for a moment.", least=1, most=64)
+    passwords_waiting: int = setting(32, "Passwords that may wait to be checked; one more is refused.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPolicy:
+    """How long matches are kept, how large they get, and what may be said in them."""
+
+    move_seconds: float = setting(
+        180.0, "Seconds for a move when everybody is seated for one game; 0 for no limit.", most=1_000_000
+    )
+    illegal_moves: int = setting(3, "Illegal moves before a program forfeits. People may try as often as they like.", least=1)
+    players: int = setting(16, "Players in one match, unless the game has more seats.", least=2)
+    per_player: int = setting(8, "Matches a player may have open or be playing at once.", least=1)
+    finished_seconds: float = setting(600.0, "Seconds a finished match stays in memory, for a rematch and a last word.")
+    finished: int = setting(1_000, "Finished matches that stay in memory. Others are read from the store when asked for.")
+    seat_seconds: float = setting(60.0, "Seconds an absent player keeps a seat in a match that has not begun.")
+    abandoned_seconds: float = setting(
+        7 * 86400.0, "Seconds without an event after which a match without a clock and without players ends."
+    )
+    guests_abandoned_seconds: float = setting(3600.0, "The same where no player has an account: guests seldom come back.")
+    remarks: int = setting(
+        1_000, "Events beside the game (chat, offers, refused moves, coming and going) kept per match.", least=10
+    )
+    player_chat_share: float = setting(0.8, "Share of these open to the players' chat; the rest is for seats and offers.", most=1)
+    watcher_chat_share: float = setting(0.4, "Share of these open to the watchers' chat.", most=1)
+    listed: int = setting(200, "Matches or players in one list. Nobody reads a longer one, and everybody pays for it.", least=1)
+    recent: int = setting(10, "Recent matches listed with a player's statistics.")
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerPolicy:
+    """What the computer players may use."""
+
+    megabytes: int = setting(
+        16, "Megabytes of search table per computer player: enough for a second of thought.", least=1, most=65_536
+    )
+    clock_share: float = setting(0.2, "Share of its remaining time the computer uses for one move at most.", least=0.001, most=1)
+    engines: int = setting(32, "Search engines kept in memory. Each game with each choice of options needs its own.", least=1)
+    waiting: int = setting(100_000, "Moves that may wait for a computer player at once.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPolicy:
+    """How many requests may wait, and for what."""
+
+    held: int = setting(300, "Requests of one connection that may wait for an earlier one to finish.", least=1)
+    answer_players: int = setting(5_000, "Players whose answers are kept in memory, most recent first.", least=1)
+    compilations_waiting: int = setting(10_000, "Requests that may wait for a game to be compiled.", least=1)
+    reads_waiting: int = setting(1_000, "Requests that may wait for the store.", least=1)
+    housekeeping_seconds: float = setting(10.0, "Seconds between two looks for abandoned matches and expired logins.", least=0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class StorePolicy:
+    """How the store is written and kept small."""
+
+    answers: int = setting(
+        200, "Answers kept per player, so that a request sent again after a reconnect is not done twice.", least=1
+    )
+    answer_seconds: float = setting(86400.0, "Seconds an answer is kept.", least=1)
+    heartbeat_seconds: float = setting(
+        1.0, "Seconds between two signs of life on disk. After a crash no clock has lost more.", least=0.05
+    )
+    commit_gap_seconds: float = setting(0.01, "Seconds between the starts of two commits. Under load more moves share one.")
+    tidy_seconds: float = setting(3600.0, "Seconds between two removals of old answers.", least=1)
+    busy_seconds: float = setting(10.0, "Seconds to wait for another program that is using the SQLite file.")
+    lock_seconds: int = setting(2, "Seconds to wait for PostgreSQL to notice that the server before this one has ended.", least=1)
+    journal_bytes: int = setting(8 << 20, "Size to which SQLite's journal is cut back after a large commit.", least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Every number an operator may want to change, by section."""
+
+    connections: ConnectionPolicy = field(default_factory=ConnectionPolicy)
+    accounts: AccountPolicy = field(default_factory=AccountPolicy)
+    matches: MatchPolicy = field(default_factory=MatchPolicy)
+    computers: ComputerPolicy = field(default_factory=ComputerPolicy)
+    requests: RequestPolicy = field(default_factory=RequestPolicy)
+    store: StorePolicy = field(default_factory=StorePolicy)

@@ -1,0 +1,107 @@
+"""Writing the record of a match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from ludus.rules.gametext import step_text, take
+from ludus.rules.play import Happened, Moved, Play, Step
+from ludus.rules.rulebook import Rulebook
+from ludus.server.matches import events
+from ludus.server.matches.chance import commitment
+from ludus.server.matches.events import AnyEvent, Closed, Made, Terms
+from ludus.server.records.record import NAMES, NO_RESULT, begin, moves_by_text, result_text
+
+WIDTH = 80
+"""The most characters in a line of moves."""
+
+
+def write_record(rulebook: Rulebook, match: str, happened: Sequence[AnyEvent]) -> list[str]:
+    """The record of a match, from what has happened in it; the seed, and what is hidden, only when it is over."""
+    made = happened[0]
+    if not isinstance(made, Made):
+        raise ValueError(f"the first event of a match is {made}, and should be how it was made")
+    closed = next((event for event in happened if isinstance(event, Closed)), None)
+    began = next((event for event in happened if isinstance(event, events.Began)), made)
+    tags = {"Game": made.terms.game, "Match": match, "Date": datetime.fromtimestamp(began.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+    for seat, team in enumerate(_teams(rulebook.game.seats, happened), 1):
+        tags[f"Team{seat}"] = NAMES.join(team)
+    tags["Options"] = " ".join(f"{name}={value}" for name, value in made.terms.options.items())
+    tags["Position"] = made.terms.position
+    tags["Clock"] = _clock(made.terms)
+    tags["Commitment"] = commitment(made.seed)
+    if closed:
+        tags["Seed"] = made.seed
+        tags["Result"] = result_text(rulebook.game.seats, closed.winner, closed.loser, closed.how)
+        tags["Ending"] = closed.sentence
+        tags["How"] = closed.how
+    else:
+        tags["Result"] = NO_RESULT
+    hides = rulebook.game.secret or rulebook.game.private
+    steps = [] if hides and not closed else _steps(happened)
+    always = ("Game", "Match", "Result")
+    lines = [f"[{name} {_quoted(text)}]" for name, text in tags.items() if text or name in always or name.startswith("Team")]
+    return [*lines, "", *_wrapped(_numbered(begin(rulebook, made.terms.position), steps))]
+
+
+def _teams(seats: int, happened: Iterable[AnyEvent]) -> list[list[str]]:
+    """Who played: who had a seat when the game began, also when they left before its end."""
+    teams: list[list[str]] = [[] for _ in range(seats)]
+    begun = False
+    for event in happened:
+        match event:
+            case events.Began():
+                begun = True
+            case events.Sat(player=player, seat=seat):
+                teams[seat].append(player)
+            case events.Stood(player=player) if not begun:
+                teams = [[other for other in team if other != player] for team in teams]
+    return teams
+
+
+def _clock(terms: Terms) -> str:
+    times = {"move": terms.move, "main": terms.main, "increment": terms.increment}
+    return " ".join(f"{name}={seconds:g}" for name, seconds in times.items() if seconds)
+
+
+def _steps(happened: Iterable[AnyEvent]) -> list[Step]:
+    """The steps of the game, without those that were taken back."""
+    steps: list[Step] = []
+    for event in happened:
+        match event:
+            case events.Played(seat=seat, move=move):
+                steps.append(Moved(seat, move))
+            case events.Drawn(chance=chance):
+                steps.append(Happened(chance))
+            case events.Undone(steps=count):
+                del steps[len(steps) - count :]
+    return steps
+
+
+def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
+    """Each step as written, moves with their number."""
+    moves = 0
+    for step in steps:
+        if isinstance(step, Moved):
+            moves += 1
+            text = next(text for text, move in moves_by_text(play, (step.seat,)).items() if move == step)
+            yield f"{moves}. {text}"
+        else:
+            yield step_text(play.rulebook, play.state, step)
+        take(play, step)
+
+
+def _wrapped(words: Iterable[str]) -> list[str]:
+    """Lines of these words; a move stays with its number."""
+    lines = [""]
+    for word in words:
+        longer = f"{lines[-1]} {word}".lstrip()
+        lines[-1:] = [longer] if len(longer) <= WIDTH else [lines[-1], word]
+    return [line for line in lines if line]
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes, on one line whatever it holds."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,293 @@
+"""`Runner`: keeps what has changed, then sends messages, then starts jobs. The one place where time, threads and the store meet.
+
+    ── receive ──► core ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
+                                  ◄── results of jobs ──  threads
+
+While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the
+store fails the server ends at once: what was acknowledged is on disk, and nothing else was said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Protocol
+
+import structlog
+
+from ludus.server.call import Task
+from ludus.server.core import Core
+from ludus.server.outbox import Group
+from ludus.server.store.changes import Store
+from ludus.wire.codec import Codec
+from ludus.wire.messages import AnyRequest, Goodbye, Problem
+
+log = structlog.get_logger("ludus")
+
+
+class Crowded(Exception):
+    """Too much work is waiting to take on more."""
+
+
+class Transport(Protocol):
+    """A connection as the runner sees it."""
+
+    codec: Codec
+
+    def send(self, message: bytes) -> None:
+        """Send bytes; never waits."""
+
+    def close(self) -> None:
+        """End the connection, once everything is sent."""
+
+
+class Runner:
+    """Feeds a core with requests and time, and does what it wants done."""
+
+    def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
+        self.core, self.store, self.clock, self.tracing = core, store, clock, tracing
+        self.loop = asyncio.get_running_loop()
+        self.failed: asyncio.Future[None] = self.loop.create_future()
+        self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
+        self.on_commit: Callable[[float], None] = lambda _: None  # gets the duration of each commit
+        self._transports: dict[int, Transport] = {}
+        self._last = 0
+        self._woken = False
+        self._committing = False
+        self._closed = False
+        self._committed_at = clock()
+        self._commit_from = 0.0  # when the next commit may begin, by the time of the loop
+        self._timer: asyncio.TimerHandle | None = None
+        self._writer = ThreadPoolExecutor(1, "ludus-store")
+        policy = core.context.settings.policy
+        self._policy, accounts = policy.store, policy.accounts
+        cores = os.cpu_count() or 1
+        self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
+            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.passwords_waiting),
+            "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
+            "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
+            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), policy.computers.waiting),
+        }
+        self._waiting = dict.fromkeys(self._pools, 0)
+        self._wake()
+        self._beat()
+
+    # What edges call
+
+    def connect(self, transport: Transport, address: str, *, program: bool, silent: bool = False) -> int:
+        """Take a connection whose protocol is known, or that is silent; its number, or 0 if the server is closing."""
+        if self._closed:
+            transport.close()
+            return 0
+        self._last += 1
+        self._transports[self._last] = transport
+        log.debug("connect", connection=self._last, address=address, codec=transport.codec.name)
+        line = transport.codec.name == "line"
+        self.core.connect(self._last, address, self.clock(), line=line, program=program, silent=silent)
+        self._wake()
+        return self._last
+
+    def receive(self, number: int, request: AnyRequest) -> None:
+        """Take a request."""
+        if self._closed:
+            return
+        self.counts["requests"] += 1
+        if self.tracing:
+            log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+        self.core.receive(number, request, self.clock())
+        self._wake()
+
+    def complain(self, number: int, problem: Problem) -> None:
+        """Take something that could not be read; its sender is told so in its turn."""
+        if not self._closed:
+            self.core.complain(number, problem, self.clock())
+            self._wake()
+
+    def ask_again(self, number: int) -> None:
+        """A move could not be read: ask for it again."""
+        self.core.ask_again(number, self.clock())
+        self._wake()
+
+    def is_program(self, number: int) -> None:
+        """A connection turns out to speak JSON after all."""
+        connection = self.core.connections.get(number)
+        if connection:
+            connection.program, connection.line = True, False
+
+    def disconnect(self, number: int) -> None:
+        """A connection has ended."""
+        if self._transports.pop(number, None) is not None and not self._closed:
+            log.debug("disconnect", connection=number)
+            self.core.disconnect(number, self.clock())
+            self._wake()
+
+    def finish(self, number: int) -> None:
+        """A connection will say nothing more: it is closed when everything is answered."""
+        if not self._closed:
+            self.core.finish(number)
+            self._wake()
+
+    def stop(self) -> bool:
+        """Begin no new game; true when no game is being played any more."""
+        over = self.core.stop()
+        self._wake()
+        return over
+
+    @property
+    def connections(self) -> int:
+        """The number of connections."""
+        return len(self._transports)
+
+    @property
+    def working(self) -> bool:
+        """Whether jobs are being done in other threads; a compiler, for one, cannot be stopped half-way."""
+        return any(self._waiting.values())
+
+    async def close(self) -> None:
+        """Keep and send what is left, and end every connection with a goodbye."""
+        self._closed = True  # from here on nothing comes in, and closing a connection gives up no seat
+        if self._timer is not None:
+            self._timer.cancel()
+        while self._committing or self._woken:
+            await asyncio.sleep(0.001)
+        for transport in list(self._transports.values()):
+            transport.send(transport.codec.write(Goodbye(text="The server stops")))
+            transport.close()
+        for pool, _ in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+        self._writer.shutdown()
+
+    # Groups
+
+    def _wake(self) -> None:
+        """Take a group soon; many things that come in at once share it."""
+        if not self._woken:
+            self._woken = True
+            self.loop.call_soon(self._take)
+
+    def _take(self) -> None:
+        self._woken = False
+        if self._committing or self.failed.done():
+            return  # the group that is being written comes first
+        wait = self._commit_from - self.loop.time()
+        if wait > 0 and self.core.outbox.changes:
+            self._woken = True
+            self.loop.call_later(wait, self._take)
+            return
+        now = self.clock()
+        group = self.core.take(now)
+        if group.changes:
+            self._committing = True
+            self._commit_from = self.loop.time() + self._policy.commit_gap_seconds
+            self.counts["changes"] += len(group.changes)
+            self.counts["commits"] += 1
+            writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
+            writing.add_done_callback(lambda done: self._written(done, group, now))
+        elif group:
+            self._deliver(group)
+        self._set_timer()
+
+    def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
+        """A group is on disk: now it may be told."""
+        self._committing = False
+        error = done.exception()
+        if error is not None:
+            log.error("store", problem=str(error))
+            if not self.failed.done():
+                self.failed.set_exception(error)
+            return
+        self._committed_at = self.clock()
+        self.on_commit(self._committed_at - began)
+        self._deliver(group)
+        self._wake()
+
+    def _deliver(self, group: Group) -> None:
+        """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
+        letters: dict[int, list[bytes]] = {}
+        for connections, reply in group.deliveries:
+            if self.tracing:  # nothing that a stranger could use
+                log.debug("answer", connections=connections, reply=type(reply).__name__, match=getattr(reply, "match", ""))
+            written: dict[str, bytes] = {}
+            for number in connections:
+                transport = self._transports.get(number)
+                if transport is None:
+                    continue
+                name = transport.codec.name
+                if name not in written:
+                    written[name] = transport.codec.write(reply)
+                letters.setdefault(number, []).append(written[name])
+        for number, messages in letters.items():
+            transport = self._transports.get(number)
+            if transport is not None:
+                self.counts["messages"] += len(messages)
+                transport.send(b"".join(messages))
+        for number in group.leaving:
+            transport = self._transports.get(number)
+            if transport is not None:
+                transport.close()
+        for task in group.tasks:
+            self._start(task)
+
+    # Time and work
+
+    def _set_timer(self) -> None:
+        """Wake up when the core wants to know the time."""
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self.core.next_time
+        if due is not None and not self._closed:
+            self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
+
+    def _tick(self) -> None:
+        self.core.tick(self.clock())
+        self._wake()
+
+    def _beat(self) -> None:
+        """Note that the server is alive, if nothing was kept for a while."""
+        if self._closed:
+            return
+        now = self.clock()
+        quiet = not 0 <= now - self._committed_at < self._policy.heartbeat_seconds  # the time of day may have been set back
+        if quiet and not self._committing and not self.failed.done():
+            self._committing = True
+            beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
+            beating.add_done_callback(lambda done: self._written(done, Group(), now))
+        self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
+
+    def _start(self, task: Task) -> None:
+        """Have a thread do the job that a task waits for."""
+        job = task.job
+        pool, most = self._pools[job.pool]
+        if self._waiting[job.pool] >= most:
+            self.core.resume(task, self.clock(), error=Crowded("too much work is waiting"))
+            self._wake()
+            return
+        self._waiting[job.pool] += 1
+        working = self.loop.run_in_executor(pool, job.work)
+        working.add_done_callback(lambda done: self._worked(task, job.pool, done))
+
+    def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
+        """A job is done: the core goes on with what has waited for it."""
+        self._waiting[pool] -= 1
+        if done.cancelled() or self._closed:
+            return
+        error = done.exception()
+        try:
+            if error is None:
+                self.core.resume(task, self.clock(), done.result())
+            else:
+                log.warning("work failed", pool=pool, problem=repr(error))
+                self.core.resume(task, self.clock(), error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
+        finally:
+            self._wake()
+
+
+SECRET = frozenset({"password", "token", "ref", "text"})
+"""Fields of requests that are never written into a log."""
+
+
+def _safe(request: AnyRequest) -> dict[str, object]:
+    """What may be logged of a request."""
+    return {name: getattr(request, name) for name in request.__struct_fields__ if name not in SECRET and getattr(request, name)}

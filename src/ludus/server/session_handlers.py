@@ -1,0 +1,46 @@
+"""Handlers for the conversation itself: greeting, help, a sign of life, goodbye."""
+
+from __future__ import annotations
+
+from ludus.server.call import Answer, Call
+from ludus.server.context import Context, Handlers
+from ludus.server.fault import Fault
+from ludus.wire import messages
+from ludus.wire.manual import explain
+from ludus.wire.messages import Done, Goodbye, Pong
+from ludus.wire.problem import Kind
+from ludus.wire.words import VERSION
+
+
+def hello(context: Context, call: Call[messages.Hello]) -> Answer:
+    """Say what kind of client this is."""
+    del context
+    if call.request.version != VERSION:
+        return Fault(Kind.WRONG_VERSION, str(call.request.version))
+    if call.request.kind:
+        call.connection.program = call.request.kind == "program"
+    return Done()
+
+
+def show_help(context: Context, call: Call[messages.Help]) -> Answer:
+    """Explain the commands."""
+    del context
+    return explain(call.request.about)
+
+
+def ping(context: Context, call: Call[messages.Ping]) -> Answer:
+    """Show that the server is there."""
+    del context, call
+    return Pong()
+
+
+def leave(context: Context, call: Call[messages.Quit]) -> Answer:
+    """Say goodbye, when everything that was asked before is answered."""
+    del context
+    connection = call.connection
+    connection.leaving = connection.finishing = True
+    connection.farewell = Goodbye(text="Goodbye", id=call.request.id)
+    return None
+
+
+HANDLERS: Handlers = {messages.Hello: hello, messages.Help: show_help, messages.Ping: ping, messages.Quit: leave}

@@ -1,0 +1,139 @@
+"""What is to be kept: the changes that the core gives to the store, a group at a time, all of them or none.
+
+Nobody is told of anything before the group it belongs to is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from ludus.server.matches.events import AnyEvent
+
+
+class Account(Struct, frozen=True):
+    """A player's account; the password only as its Argon2id hash."""
+
+    name: str
+    password: str
+    role: str
+    made: float
+    banned: str = ""
+
+
+class Session(Struct, frozen=True):
+    """A token that lets a player come back, kept as its hash; guests have a session and no account."""
+
+    token: str
+    player: str
+    guest: bool
+    made: float
+
+
+class MatchSummary(Struct, frozen=True):
+    """A match in short, for lists: kept beside its events, so that no match has to be replayed to list it.
+
+    `ended` is when everybody may know that it is over: delayed watchers do not learn it from a list.
+    """
+
+    match: str
+    game: str
+    status: str
+    teams: list[list[str]]
+    moves: int
+    made: float
+    ended: float
+    sentence: str
+    winner: int
+    how: str
+
+
+class AddEvent(Struct, frozen=True):
+    """An event of a match."""
+
+    match: str
+    event: AnyEvent
+
+
+class PutAccount(Struct, frozen=True):
+    """An account as it is now."""
+
+    account: Account
+
+
+class PutSession(Struct, frozen=True):
+    """A new session."""
+
+    session: Session
+
+
+class DropSession(Struct, frozen=True):
+    """A session that has ended, by the hash of its token."""
+
+    token: str
+
+
+class PutSummary(Struct, frozen=True):
+    """The summary of a match as it is now."""
+
+    summary: MatchSummary
+
+
+class PutAnswer(Struct, frozen=True):
+    """The answer to a request with an id, as JSON, in case the request comes again."""
+
+    player: str
+    request: str
+    reply: bytes
+    at: float
+
+
+Change: TypeAlias = AddEvent | PutAccount | PutSession | DropSession | PutSummary | PutAnswer
+
+
+class GameTally(Struct, frozen=True):
+    """A player's results in one game."""
+
+    game: str
+    won: int
+    lost: int
+    drawn: int
+    forfeited: int
+
+
+class Kept(Struct):
+    """What a server needs to go on where it stopped: everything but finished matches."""
+
+    accounts: list[Account]
+    sessions: list[Session]
+    matches: dict[str, list[AnyEvent]]
+    answers: list[PutAnswer]
+    last_match: int
+    alive: float
+
+
+class Store(Protocol):
+    """Where everything is kept. `commit` returns when its changes are on disk; the others only read."""
+
+    def load(self) -> Kept:
+        """Everything that is needed to go on. `alive` is when the last commit or heartbeat was; 0 for a new store."""
+
+    def commit(self, changes: Sequence[Change], now: float) -> None:
+        """Keep all of these, or none; `now` is noted as the last time the server was alive."""
+
+    def events(self, match: str) -> list[AnyEvent]:
+        """Everything that happened in a match; empty when there is none of that name."""
+
+    def statistics(self, player: str, now: float, since: float = 0.0) -> list[GameTally]:
+        """What a player has won, lost, drawn and forfeited, game by game, as far as everybody may know by now.
+
+        Matches that had ended before `since` were somebody else's of the same name.
+        """
+
+    def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
+        """The last matches of a player of which everybody may know by now that they are over, newest first."""
+
+    def close(self) -> None:
+        """Close the store."""

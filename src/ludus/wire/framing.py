@@ -1,0 +1,163 @@
+"""Bytes in, messages out: the framing that every connection shares, without a socket and without a clock.
+
+    feed(bytes) ──► has_message? ──► take() ──► [request]                      one that can be read
+                                          ──► [mistake]                      one that cannot
+                                          ──► [mistake, too many errors]     and nothing more is read
+                                          ──► []                             an empty line
+
+A message ends with LF or CR LF. The first byte tells JSON from the line protocol. What telnet programs negotiate is skipped, and
+so is the rest of a message longer than LONGEST_LINE. A message that comes in a frame of its own (WebSocket) goes to `read`.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+from ludus.wire.codec import LINE, Codec, spoken
+from ludus.wire.limits import LONGEST_LINE, MOST_ERRORS
+from ludus.wire.messages import AnyRequest, Problem
+from ludus.wire.problem import Kind
+
+
+class Phase(enum.Enum):
+    """Where a connection stands.
+
+    UNDECIDED ──first message──► TALKING ──end──► LEAVING ──all is read──► ANSWERING ──close──► CLOSING
+                                    └──too many errors──► IGNORED ──end──────┘
+    """
+
+    UNDECIDED = "nothing was said yet; until then, the codec is a guess"
+    TALKING = "messages come and are read"
+    LEAVING = "no more will come, but what has come is still read"
+    IGNORED = "nothing more is read, though the client may go on talking"
+    ANSWERING = "nothing more will come; what was asked is still being answered"
+    CLOSING = "everything is said"
+
+
+READING = frozenset({Phase.UNDECIDED, Phase.TALKING, Phase.LEAVING})
+"""The phases in which messages are read."""
+
+
+class Mistake(NamedTuple):
+    """A message that cannot be read, and whether it was meant to be a move: then the move is asked for again."""
+
+    problem: Problem
+    is_move: bool = False
+
+
+class Framing:
+    """One connection: its phase, the codec it speaks, and the bytes that are not a whole message yet."""
+
+    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "phase")
+
+    def __init__(self, codec: Codec | None = None, most_errors: int = MOST_ERRORS) -> None:
+        self.codec = codec or LINE
+        self.phase = Phase.TALKING if codec else Phase.UNDECIDED
+        self._errors, self._most_errors = 0, most_errors
+        self._buffer, self._start = b"", 0  # what was fed, and where the next message begins in it
+        self._end = -1  # where that message ends, -1 while it is not there
+        self._skipping = False  # the rest of a message that was too long
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether messages are still read."""
+        return self.phase in READING
+
+    @property
+    def is_midway(self) -> bool:
+        """Whether a message has begun that is not taken yet."""
+        return self._skipping or self._start < len(self._buffer)
+
+    @property
+    def has_message(self) -> bool:
+        """Whether `take` has something to take."""
+        return self._end >= 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether that message came with its end; one that is too long, or the last one, may be taken without."""
+        return self._end < len(self._buffer)
+
+    # From the client
+
+    def feed(self, data: bytes) -> None:
+        """Some more bytes."""
+        if not self.is_reading:
+            return
+        self._buffer, self._start = self._buffer[self._start :] + data, 0
+        if self.phase is Phase.UNDECIDED:
+            self.codec = spoken(self._buffer.lstrip())
+        self._look()
+
+    def take(self) -> list[AnyRequest | Mistake]:
+        """Read the next message."""
+        message = self._buffer[self._start : self._end].removesuffix(b"\r")
+        is_whole = self.is_whole
+        self._skipping = not is_whole and self.phase is not Phase.LEAVING
+        self._start = self._end + is_whole
+        taken = self._read_first(message) if self.phase is Phase.UNDECIDED else self.read(message)
+        self._look()
+        return taken
+
+    def read(self, message: bytes) -> list[AnyRequest | Mistake]:
+        """Read a whole message, without its end."""
+        found = Problem.of(Kind.TOO_LONG) if len(message) > LONGEST_LINE else self.codec.read(message)
+        if found is None:
+            return []
+        if not isinstance(found, Problem):
+            return [found]
+        mistakes: list[AnyRequest | Mistake] = [Mistake(found, self.codec is LINE and message[:4].upper() == b"MOVE")]
+        self._errors += 1
+        if self._errors >= self._most_errors:
+            mistakes.append(Mistake(Problem.of(Kind.TOO_MANY_ERRORS)))
+            self.ignore()
+        return mistakes
+
+    def end(self) -> None:
+        """No more bytes will come. A last message needs no end."""
+        if self.phase is Phase.IGNORED:
+            self.phase = Phase.ANSWERING
+        elif self.is_reading:
+            self.phase = Phase.LEAVING
+            self._look()
+
+    # To the client
+
+    def ignore(self) -> None:
+        """Read nothing more."""
+        if self.is_reading:
+            self.phase = Phase.ANSWERING if self.phase is Phase.LEAVING else Phase.IGNORED
+            self._buffer, self._start, self._end, self._skipping = b"", 0, -1, False
+
+    def close(self) -> None:
+        """Everything is said."""
+        self.ignore()
+        self.phase = Phase.CLOSING
+
+    # Inside
+
+    def _read_first(self, message: bytes) -> list[AnyRequest | Mistake]:
+        """Read what may be the first message; whoever only sends empty lines or telnet options has not spoken yet."""
+        if not message.strip():
+            return []
+        self.codec = spoken(message.lstrip())
+        taken = self.read(message)
+        if taken and self.phase is Phase.UNDECIDED:
+            self.phase = Phase.TALKING
+        return taken
+
+    def _look(self) -> None:
+        """Find the end of the next message: its LF, or the end of the bytes if it is too long already or is the last one."""
+        self._end = self._buffer.find(b"\n", self._start)
+        if self._skipping:
+            self._start = self._end + 1 if self._end >= 0 else len(self._buffer)
+            self._skipping = self._end < 0
+            self._end = self._buffer.find(b"\n", self._start)
+        if self._end >= 0:
+            return
+        rest = len(self._buffer) - self._start
+        if self.phase is Phase.LEAVING and not rest:
+            self.phase = Phase.ANSWERING
+        elif rest and (self.phase is Phase.LEAVING or rest > LONGEST_LINE + self._buffer.endswith(b"\r")):
+            self._end = len(self._buffer)

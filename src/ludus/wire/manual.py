@@ -1,0 +1,99 @@
+"""What HELP answers, made from the messages themselves: their docstrings, fields and examples."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from textwrap import wrap
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from ludus.wire.grammar import COMMANDS, FORMS, Form
+from ludus.wire.limits import SHORTEST_PASSWORD
+from ludus.wire.messages import TOPICS, Helped, Problem, Request
+from ludus.wire.mistakes import MEANT, no_command
+from ludus.wire.problem import Kind
+from ludus.wire.words import expected
+
+WIDEST = 75
+"""The longest line of help, in characters: a terminal has 80 columns, and `HELP ` takes five."""
+
+MEANINGS = {
+    "team": "a team, counted from 1; 0 for any with a free seat",
+    "players": "players in all teams together; 0 for one per team",
+    "move": "seconds for each move; 0 for no limit",
+    "main": "seconds for the whole game; 0 for no limit",
+    "increment": "seconds that each move adds to main",
+    "delay": "seconds until spectators see a move; 0 for none",
+    "computer": "the computer's level, from 1 to 10; 0 for no computer",
+    "level": "how well the computer plays, from 1 to 10",
+    "after": "the number of an event",
+    "position": "as the game or SAVE writes it, after a colon, lines joined by ;",
+}
+"""What a field means, where its name does not say it."""
+
+NEW_PASSWORD = f"at least {SHORTEST_PASSWORD} characters, if it is new"
+
+
+def explain(about: str = "") -> Helped | Problem:
+    """All commands, or one of them, or with `errors` everything that can go wrong."""
+    asked = about.lower()
+    if not asked:
+        return Helped(lines=list(_overview()))
+    if asked == "errors":
+        return Helped(lines=list(_errors()))
+    meant = MEANT.get(asked, asked).lower()  # HELP UNDO explains OFFER
+    form = COMMANDS.get(asked) or COMMANDS.get(meant) or COMMANDS.get(meant.partition(" ")[0])
+    if form is None:
+        return replace(no_command(about, COMMANDS), field="about")
+    return Helped(lines=list(_explanation(form)))
+
+
+def _overview() -> Iterator[str]:
+    yield "Type one command per line, in upper or lower case."
+    for topic in TOPICS:
+        yield ""
+        yield topic.TITLE
+        for message, form in FORMS.items():
+            if message.__module__ == topic.__name__:
+                yield from _beside(form.word, _paragraphs(message)[0])
+    yield ""
+    yield from wrap("HELP <command> explains a command. HELP ERRORS lists what can go wrong.", WIDEST)
+
+
+def _explanation(form: Form) -> Iterator[str]:
+    yield from wrap(form.usage, WIDEST, subsequent_indent="    ")
+    yield ""
+    for paragraph in _paragraphs(form.message):
+        yield from wrap(paragraph, WIDEST)
+    yield ""
+    for field in structs.fields(form.message):
+        says = _repeated(form) if field.name == "id" else expected(field.type)
+        if meaning := NEW_PASSWORD if field.name == "password" else MEANINGS.get(field.name):
+            says = f"{meaning} ({says})"
+        usual = f"; {field.default:g} by default" if isinstance(field.default, (int, float)) else ""
+        yield from _beside(field.name, says + usual)
+    yield ""
+    yield f"Example: {form.message.example}"
+
+
+def _repeated(form: Form) -> str:
+    """What an id is, and where it goes: inside a text it would be part of the text."""
+    return "any word, such as id=5; the answer repeats it" + (f"; it goes before the {form.text}" if form.text else "")
+
+
+def _paragraphs(message: type[Request]) -> list[str]:
+    return inspect.cleandoc(message.__doc__ or "").replace("`", "").split("\n\n")
+
+
+def _errors() -> Iterator[str]:
+    yield "What can go wrong: the code that JSON clients read, and the sentence."
+    yield ""
+    for kind in Kind:
+        yield from _beside(kind.code, kind.says("..."), column=22)
+
+
+def _beside(word: str, says: str, column: int = 12) -> Iterator[str]:
+    """A word, and next to it what it means."""
+    yield from wrap(says, WIDEST, initial_indent=f"  {word:{column}}", subsequent_indent=" " * (column + 2))

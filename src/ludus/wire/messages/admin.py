@@ -1,0 +1,76 @@
+"""Running a server: keeping players out and letting them back in, roles, passwords, announcements.
+
+These requests are answered with `done` or a `problem`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeAlias
+
+from ludus.wire.messages.base import Reply, Request
+from ludus.wire.words import AnyText, Name, Role, Text, Word
+
+TITLE = "Running the server"
+
+
+class Operator(Request, tag="operator", frozen=True):
+    """Prove that you run this server."""
+
+    example: ClassVar[str] = "OPERATOR 8sK2fQ0aPz"
+    before_login: ClassVar[bool] = True
+
+    token: Word
+
+
+class Ban(Request, tag="ban", frozen=True):
+    """Ban a player."""
+
+    example: ClassVar[str] = "BAN mallory rude in chat, twice"
+    before_login: ClassVar[bool] = True
+
+    player: Name
+    reason: AnyText = ""
+
+
+class Unban(Request, tag="unban", frozen=True):
+    """Lift a ban."""
+
+    example: ClassVar[str] = "UNBAN mallory"
+    before_login: ClassVar[bool] = True
+
+    player: Name
+
+
+class Appoint(Request, tag="appoint", frozen=True):
+    """Give a player a role."""
+
+    example: ClassVar[str] = "APPOINT ann organiser"
+    before_login: ClassVar[bool] = True
+
+    player: Name
+    role: Role
+
+
+class Reset(Request, tag="reset", frozen=True):
+    """Give a player who forgot their password a new one, of at least 8 characters."""
+
+    example: ClassVar[str] = "RESET bob a password to begin with"
+    before_login: ClassVar[bool] = True
+
+    player: Name
+    password: Text
+
+
+class Announce(Request, tag="announce", frozen=True):
+    """Send a notice to everybody who is connected."""
+
+    example: ClassVar[str] = "ANNOUNCE We stop for a minute at noon"
+    before_login: ClassVar[bool] = True
+
+    text: Text
+
+
+AdminRequest: TypeAlias = Operator | Ban | Unban | Appoint | Reset | Announce
+
+EXAMPLES: tuple[Reply, ...] = ()
+"""This topic has no replies of its own."""

@@ -1,0 +1,75 @@
+"""What all messages share: requests carry what is true of them, replies know how they look as lines.
+
+As JSON a message is an object with its `type` and its fields. As a line, a request is its word, then the fields without a default
+in order, then others as `name=value`, a text last (see `line.py`). Without `match`, a request is about the match you play in.
+Any request may carry an `id`. The answer repeats it; a request sent again with the same `id` is answered again, not done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from msgspec import Struct
+
+from ludus.wire.words import UNSEEN, AnyWord
+
+
+class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something a client says."""
+
+    example: ClassVar[str]
+    """A line that says it, shown by HELP."""
+
+    command: ClassVar[str] = ""
+    """The word it begins with as a line, if that is not its tag."""
+
+    before_login: ClassVar[bool] = False
+    """Whether it may be sent before logging in."""
+
+    begins_game: ClassVar[bool] = False
+    """Whether it can begin a game, and is refused while the server waits for the last games to end."""
+
+    id: AnyWord = ""
+
+
+class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something the server says."""
+
+    id: str = ""
+
+    def render(self) -> list[str]:
+        """The lines that a person at a terminal reads, without their ends; no control character gets through."""
+        answer = [f"ANSWER {word(self.id)}"] if self.id else []
+        return [visible(line).rstrip(" ") for line in (*answer, *self._lines())]
+
+    def _lines(self) -> Iterable[str]:
+        """What this kind of message says, line by line; most answers of several lines close with `END`."""
+        raise NotImplementedError
+
+
+def visible(text: str) -> str:
+    """A text without the characters that are never shown."""
+    return text if text.isascii() and text.isprintable() else UNSEEN.sub("", text)
+
+
+def word(text: str) -> str:
+    """A text as one word, so that it cannot be taken for several fields of a line."""
+    return "_".join(visible(text).split()) or "-"
+
+
+def number(value: float) -> str:
+    """A number as people write it: 180, not 180.0."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
+
+
+def teams(players: Iterable[Iterable[str]]) -> str:
+    """Players by team: ann,cat/bob."""
+    return "/".join(",".join(map(word, team)) or "-" for team in players) or "-"
+
+
+def player_details(guest: bool, matches: Iterable[str]) -> str:
+    """What is true of only some players, each after a space."""
+    playing = ",".join(map(word, matches))
+    return (" guest=yes" if guest else "") + (f" matches={playing}" if playing else "")

@@ -1,0 +1,202 @@
+"""What is on this server: its games, the matches being played, the players and their statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
+
+from ludus.wire.messages.base import Reply, Request, player_details, teams, word
+from ludus.wire.words import AnyName, AnyWord, Standing
+
+TITLE = "What is here"
+
+
+# Requests
+
+
+class Games(Request, tag="games", frozen=True):
+    """List the games you can play here."""
+
+    example: ClassVar[str] = "GAMES"
+    before_login: ClassVar[bool] = True
+
+
+class Matches(Request, tag="matches", frozen=True):
+    """List the matches that are open or being played, at most 200: first those with a free seat, then the newest."""
+
+    example: ClassVar[str] = "MATCHES conquest"
+    before_login: ClassVar[bool] = True
+
+    game: AnyWord = ""
+
+
+class Players(Request, tag="players", frozen=True):
+    """List the players who are logged in, in the order they came; if there are more than 200, the last 200."""
+
+    example: ClassVar[str] = "PLAYERS"
+    before_login: ClassVar[bool] = True
+
+
+class Statistics(Request, tag="statistics", frozen=True):
+    """Show how many games a player has won, lost and drawn. Without a name, it shows yours."""
+
+    example: ClassVar[str] = "STATISTICS ann"
+    before_login: ClassVar[bool] = True
+
+    player: AnyName = ""
+
+
+# Replies
+
+
+class GameOption(Struct, frozen=True):
+    """Something to choose before a game begins."""
+
+    name: str
+    says: str
+    default: int
+    choices: list[int]
+
+
+class GameEntry(Struct, frozen=True):
+    """A game you can play here."""
+
+    game: str
+    name: str
+    says: str
+    teams: list[str]
+    width: int
+    height: int
+    options: list[GameOption]
+
+
+class GameList(Reply, tag="game list", frozen=True):
+    """The games you can play here."""
+
+    games: list[GameEntry]
+
+    def _lines(self) -> Iterator[str]:
+        for entry in self.games:
+            names = ",".join(map(word, entry.teams)) or "-"
+            yield f"GAMES {word(entry.game)} {names} {entry.width}x{entry.height} {entry.name}: {entry.says}"
+            for option in entry.options:
+                choices = ",".join(map(str, option.choices)) or "-"
+                yield f"OPTION {word(entry.game)} {word(option.name)} {option.default} {choices} {option.says}"
+        yield "END GAMES"
+
+
+class MatchEntry(Struct, frozen=True):
+    """A match in a list: its players by team, how many seats are free, and how it stands."""
+
+    match: str
+    game: str
+    standing: Standing
+    teams: list[list[str]]
+    free: int
+    moves: int
+    result: str = ""
+
+    def line(self) -> str:
+        """The match in one line."""
+        standing = f"{self.standing} {teams(self.teams)} free={self.free} moves={self.moves}"
+        return f"MATCH {word(self.match)} {word(self.game)} {standing} {self.result}"
+
+
+class MatchList(Reply, tag="match list", frozen=True):
+    """The matches that are open or being played, at most 200: first those with a free seat, then the newest.
+
+    `more` is the number of matches left out.
+    """
+
+    matches: list[MatchEntry]
+    more: int = 0
+
+    def _lines(self) -> Iterable[str]:
+        return [*(entry.line() for entry in self.matches), *_left_out(self.more), "END MATCHES"]
+
+
+class PlayerEntry(Struct, frozen=True):
+    """A player who is logged in."""
+
+    name: str
+    role: str
+    guest: bool
+    matches: list[str]
+
+    def line(self) -> str:
+        """The player in one line."""
+        return f"PLAYER {word(self.name)} {word(self.role)}{player_details(self.guest, self.matches)}"
+
+
+class PlayerList(Reply, tag="player list", frozen=True):
+    """The players who are logged in, in the order they came: the last 200. `more` is the number of players left out."""
+
+    players: list[PlayerEntry]
+    more: int = 0
+
+    def _lines(self) -> Iterable[str]:
+        return [*(entry.line() for entry in self.players), *_left_out(self.more), "END PLAYERS"]
+
+
+class PlayerScore(Struct, frozen=True):
+    """How a player has done in one game, or in all."""
+
+    game: str
+    won: int
+    lost: int
+    drawn: int
+    forfeited: int
+
+    def line(self) -> str:
+        """The score in one line."""
+        return f"SCORE {word(self.game)} won={self.won} lost={self.lost} drawn={self.drawn} forfeited={self.forfeited}"
+
+
+class StatisticsOf(Reply, tag="statistics of", frozen=True):
+    """How many games a player has won, lost, drawn and forfeited, and their last matches, newest first."""
+
+    player: str
+    scores: list[PlayerScore]
+    last: list[MatchEntry]
+
+    def _lines(self) -> Iterator[str]:
+        yield f"STATISTICS {word(self.player)}"
+        yield from (score.line() for score in self.scores)
+        yield from (entry.line() for entry in self.last)
+        yield "END STATISTICS"
+
+
+def _left_out(more: int) -> list[str]:
+    """How many a list leaves out, if any."""
+    return [f"MORE {more}"] if more else []
+
+
+ListsRequest: TypeAlias = Games | Matches | Players | Statistics
+ListsReply: TypeAlias = GameList | MatchList | PlayerList | StatisticsOf
+
+_SIZE = GameOption(name="size", says="squares a side", default=6, choices=[5, 6])
+_SANTORINI = GameEntry(
+    game="santorini",
+    name="Santorini",
+    says="move a worker, then build; the first worker to reach level 3 wins.",
+    teams=["Team 1", "Team 2"],
+    width=6,
+    height=6,
+    options=[_SIZE],
+)
+_PLAYING = MatchEntry(match="m7", game="conquest", standing="playing", teams=[["ann"], ["bob"]], free=0, moves=2)
+_OPEN = MatchEntry(match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0)
+_OVER = MatchEntry("m3", "santorini", "over", teams=[["ann"], ["cat"]], free=0, moves=31, result="Team 2 has resigned")
+_SCORE = PlayerScore(game="santorini", won=3, lost=1, drawn=0, forfeited=1)
+_ANN = PlayerEntry(name="ann", role="player", guest=False, matches=["m7"])
+_BOB = PlayerEntry(name="bob", role="player", guest=True, matches=["m7"])
+
+EXAMPLES: tuple[Reply, ...] = (
+    GameList(games=[_SANTORINI]),
+    MatchList(matches=[_PLAYING, _OPEN], more=12),
+    PlayerList(players=[_ANN, _BOB]),
+    StatisticsOf(player="ann", scores=[_SCORE], last=[_OVER]),
+)
+"""One of each reply."""

@@ -1,0 +1,294 @@
+"""Playing a match: moves, the board, the question whose move it is, the result.
+
+Replies about a match carry its name and the `number` of the event they tell of: a client that was away asks for everything after
+the last number it saw. The lines of play are few and short (B11): drawing, READY, ERROR, RESULT. SHOW tells what they leave out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Literal, TypeAlias
+
+from msgspec import Struct
+
+from ludus.wire.messages.base import Reply, Request, number, teams, word
+from ludus.wire.words import AnyWord, Squares, Standing
+
+TITLE = "Playing"
+
+
+# Requests
+
+
+class Move(Request, tag="move", frozen=True):
+    """Make a move, named by its squares. `ref` is the reference of the question you answer."""
+
+    example: ClassVar[str] = "MOVE 2 1 1 1 6"
+
+    squares: Squares
+    match: AnyWord = ""
+    ref: AnyWord = ""
+
+
+class Moves(Request, tag="moves", frozen=True):
+    """List your legal moves."""
+
+    example: ClassVar[str] = "MOVES"
+
+    match: AnyWord = ""
+
+
+class Show(Request, tag="show", frozen=True):
+    """Show a match: players, clocks, the board and every move so far."""
+
+    example: ClassVar[str] = "SHOW"
+    before_login: ClassVar[bool] = True
+
+    match: AnyWord = ""
+
+
+class Resign(Request, tag="resign", frozen=True):
+    """Resign the game for your team."""
+
+    example: ClassVar[str] = "RESIGN"
+
+    match: AnyWord = ""
+
+
+# Replies: the board
+
+
+class DrawnSquare(Struct, frozen=True, array_like=True):
+    """A square as it looks now: where it is, its type, and the piece on it with its team, if there is one."""
+
+    x: int
+    y: int
+    type: str
+    piece: str = ""
+    team: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """The square, and the piece on it."""
+        yield f"DRAW SQUARE {word(self.type)} {self.x} {self.y}"
+        if self.piece:
+            yield f"DRAW PIECE {word(self.piece)} {self.team}"
+
+
+class Clock(Struct, frozen=True):
+    """A team's clock: the time left for this move and for the game, and whether it is running."""
+
+    move: float
+    main: float
+    running: bool
+
+
+class MatchBoard(Reply, tag="board", frozen=True):
+    """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
+
+    `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
+    is drawn from.
+    """
+
+    match: str
+    number: int
+    game: str
+    name: str
+    options: dict[str, int]
+    board: str
+    width: int
+    height: int
+    team: int
+    teams: list[list[str]]
+    squares: list[DrawnSquare]
+    history: list[str]
+    clocks: list[Clock]
+    turn: list[int]
+    commitment: str
+
+    def drawing(self) -> Iterator[str]:
+        """The board line by line."""
+        yield f"GAME TYPE {self.name}"
+        yield f"GAME BOARD {word(self.board)} {self.width} {self.height}"
+        for square in self.squares:
+            yield from square.lines()
+
+    def _lines(self) -> Iterable[str]:
+        return self.drawing()
+
+
+class Changed(Reply, tag="changed", frozen=True):
+    """A move was made or taken back, or chance decided something: the squares that look different now."""
+
+    match: str
+    number: int
+    what: Literal["move", "chance", "undo"]
+    team: int
+    player: str
+    text: str
+    path: list[tuple[int, int]]
+    squares: list[DrawnSquare]
+    clocks: list[Clock]
+    turn: list[int]
+
+    def _lines(self) -> Iterable[str]:
+        return (line for square in self.squares for line in square.lines())
+
+
+class Ask(Reply, tag="ask", frozen=True):
+    """It is your move. Answer with this `ref`. It holds all there is to know, so you need not remember anything.
+
+    `games` counts this game and the rematches before it, `score` is what each team scored in those, and `forfeited` lists those
+    that ended because somebody was away or out of time.
+    """
+
+    match: str
+    number: int
+    ref: str
+    team: int
+    board: MatchBoard
+    refused: int
+    games: int
+    score: list[float]
+    forfeited: list[int]
+
+    def _lines(self) -> Iterable[str]:
+        return ["READY"]
+
+
+class Shown(Reply, tag="shown", frozen=True):
+    """A match as it stands: the board, and everything else that `ask` tells. `ref` is empty if it is not your move."""
+
+    match: str
+    standing: Standing
+    board: MatchBoard
+    ref: str
+    refused: int
+    games: int
+    score: list[float]
+    forfeited: list[int]
+
+    def _lines(self) -> Iterator[str]:
+        board = self.board
+        yield f"MATCH {word(self.match)} {word(board.game)} {self.standing} {teams(board.teams)}"
+        yield f"YOU {board.team}"
+        for option, chosen in board.options.items():
+            yield f"OPTION {word(option)} {chosen}"
+        yield from board.drawing()
+        for move in board.history:
+            yield f"HISTORY {move}"
+        for team, clock in enumerate(board.clocks, start=1):
+            yield f"CLOCK {team} {number(clock.move)} {number(clock.main)} {'RUNNING' if clock.running else 'STOPPED'}"
+        yield f"TURN {' '.join(map(str, board.turn))}"
+        yield f"GAMES {self.games}"
+        yield f"SCORE {' '.join(map(number, self.score))}"
+        yield f"FORFEITED {' '.join(map(str, self.forfeited))}"
+        yield f"REFUSED {self.refused}"
+        yield f"COMMITMENT {word(board.commitment)}"
+        yield f"NUMBER {board.number}"
+        yield f"REF {word(self.ref)}"
+        yield f"END SHOW {word(self.match)}"
+
+
+# Replies: moves and the result
+
+
+class Accepted(Reply, tag="accepted", frozen=True):
+    """Your move was made, and will not be lost."""
+
+    match: str
+    number: int
+    ref: str
+
+    def _lines(self) -> Iterable[str]:
+        return []  # the drawing says so
+
+
+class Ended(Reply, tag="ended", frozen=True):
+    """The match is over. `result` is yours, or `over` if you watch or it was abandoned. `winner` is a team, 0 for none.
+
+    With the `seed`, all chance can be checked.
+    """
+
+    match: str
+    number: int
+    result: Literal["win", "lose", "draw", "over"]
+    sentence: str
+    winner: int
+    seed: str
+
+    def _lines(self) -> Iterable[str]:
+        return [f"RESULT {self.result.upper()} {self.sentence}"]
+
+
+class LegalMove(Struct, frozen=True):
+    """A legal move: its squares, and how players write it."""
+
+    text: str
+    path: list[tuple[int, int]]
+
+    def line(self) -> str:
+        """The move in one line, its squares as MOVE wants them."""
+        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
+class MoveList(Reply, tag="move list", frozen=True):
+    """Your legal moves."""
+
+    match: str
+    moves: list[LegalMove]
+
+    def _lines(self) -> Iterable[str]:
+        return [*(move.line() for move in self.moves), f"END LEGAL {word(self.match)}"]
+
+
+MatchRequest: TypeAlias = Move | Moves | Show | Resign
+MatchReply: TypeAlias = MatchBoard | Changed | Ask | Shown | Accepted | Ended | MoveList
+
+_HASH = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"
+_BOARD = MatchBoard(
+    match="m7",
+    number=4,
+    game="conquest",
+    name="Conquest",
+    options={},
+    board="ConquestBoard",
+    width=9,
+    height=8,
+    team=1,
+    teams=[["ann"], ["bob"]],
+    squares=[DrawnSquare(1, 1, "white", "die536", 1), DrawnSquare(2, 1, "black", "die135", 1), DrawnSquare(1, 2, "black")],
+    history=[],
+    clocks=[Clock(move=180.0, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
+    turn=[1],
+    commitment=_HASH,
+)
+_MOVED = [DrawnSquare(1, 1, "white"), DrawnSquare(1, 6, "black", "die326", 1)]
+_CLOCKS = [Clock(move=180.0, main=0.0, running=False), Clock(move=180.0, main=0.0, running=True)]
+_SANTORINI = MatchBoard(
+    match="m9",
+    number=11,
+    game="santorini",
+    name="Santorini",
+    options={"size": 5},
+    board="SantoriniBoard",
+    width=5,
+    height=5,
+    team=1,
+    teams=[["ann"], ["bob"]],
+    squares=[DrawnSquare(1, 1, "ground", "worker", 1), DrawnSquare(2, 1, "level1")],
+    history=["*0", "a1", "e1", "c3", "d4", "c3-b2+b1", "e1-e2+e1"],
+    clocks=[Clock(move=171.5, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
+    turn=[1],
+    commitment=_HASH,
+)
+
+EXAMPLES: tuple[Reply, ...] = (
+    _BOARD,
+    Changed("m7", 5, "move", 1, "ann", "1,1-1,6", path=[(1, 1), (1, 6)], squares=_MOVED, clocks=_CLOCKS, turn=[2]),
+    Ask("m7", 4, "8f14e45fceea167a", team=1, board=_BOARD, refused=0, games=1, score=[0.0, 0.0], forfeited=[]),
+    Shown("m9", "playing", _SANTORINI, ref="c9f0f895fb98ab91", refused=0, games=2, score=[0.0, 1.0], forfeited=[1]),
+    Accepted(match="m7", number=5, ref="8f14e45fceea167a", id="a3"),
+    Ended(match="m7", number=11, result="lose", sentence="Your team has resigned", winner=2, seed="0"),
+    MoveList(match="m7", moves=[LegalMove("1,1-1,6", [(1, 1), (1, 6)]), LegalMove("1,1-1,2-5,2", [(1, 1), (1, 2), (5, 2)])]),
+)
+"""One of each reply."""

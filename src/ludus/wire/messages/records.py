@@ -1,0 +1,67 @@
+"""A match on paper: its position as a saved file, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, TypeAlias
+
+from ludus.wire.messages.base import Reply, Request, word
+from ludus.wire.words import AnyWord
+
+TITLE = "Saved positions and records"
+
+
+# Requests
+
+
+class Save(Request, tag="save", frozen=True):
+    """Get the position as a saved file, unless part of it is hidden.
+
+    Joined by `; `, its lines are a position for `new`: `NEW conquest :ConquestBoard; die 1 1 1 5 3 6; key 5 1 1`
+    """
+
+    example: ClassVar[str] = "SAVE"
+
+    match: AnyWord = ""
+
+
+class Record(Request, tag="record", frozen=True):
+    """Get the record of a match."""
+
+    example: ClassVar[str] = "RECORD m7"
+    before_login: ClassVar[bool] = True
+
+    match: AnyWord = ""
+
+
+# Replies
+
+
+class Saved(Reply, tag="saved", frozen=True):
+    """The position as a saved file."""
+
+    match: str
+    lines: list[str]
+
+    def _lines(self) -> Iterable[str]:
+        return [*(f"SAVED {line}" for line in self.lines), f"END SAVED {word(self.match)}"]
+
+
+class Recorded(Reply, tag="recorded", frozen=True):
+    """The record of a match."""
+
+    match: str
+    lines: list[str]
+
+    def _lines(self) -> Iterable[str]:
+        return [*(f"RECORD {line}" for line in self.lines), f"END RECORD {word(self.match)}"]
+
+
+RecordsRequest: TypeAlias = Save | Record
+RecordsReply: TypeAlias = Saved | Recorded
+
+EXAMPLES: tuple[Reply, ...] = (
+    Saved(match="m7", lines=["ConquestBoard", "die 1 1 1 5 3 6", "key 5 1 1"]),
+    Recorded(match="m7", lines=['[Game "conquest"]', '[Match "m7"]', '[Result "0-1"]', "", "1. 1,1-1,6 2. 5,8-5,7"]),
+)
+"""One of each reply."""

@@ -1,0 +1,124 @@
+"""Running a core: what is told, when, and how often the store is asked to write."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+import time
+
+from tests.server.playhouse import OPEN_DOORS, catalogue
+
+from ludus.server.accounts.accounts import Accounts
+from ludus.server.core import Core
+from ludus.server.policy import Policy, StorePolicy
+from ludus.server.runner import Runner
+from ludus.server.settings import Settings
+from ludus.server.store.memory import MemoryStore
+from ludus.wire.codec import JSON
+from ludus.wire.messages import Guest, Login, Ping
+
+
+class Transport:
+    """A client that waits for what it is told."""
+
+    codec = JSON
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def send(self, message: bytes) -> None:
+        """Keep it."""
+        self.heard.put_nowait(message)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    async def hears(self, *words: bytes) -> bytes:
+        """Wait until one of these is told."""
+        while True:
+            message = await asyncio.wait_for(self.heard.get(), 20)
+            if any(word in message for word in words):
+                return message
+
+
+class Counting(MemoryStore):
+    """A store that notes when it was asked to write, and how much."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commits: list[tuple[float, int]] = []
+
+    def commit(self, changes, now):
+        """Note it and write."""
+        self.commits.append((time.monotonic(), len(changes)))
+        super().commit(changes, now)
+
+
+def run(script, clock=time.time, **policy: float) -> Counting:
+    """Let a script talk to a runner; what its store was asked to do."""
+    store = Counting()
+
+    async def go() -> None:
+        accounts = Accounts([], [], secrets.token_bytes, policy=OPEN_DOORS)
+        core = Core(
+            store.load(), store, catalogue(), Settings(policy=Policy(store=StorePolicy(**policy))), accounts, secrets.token_bytes
+        )
+        runner = Runner(core, store, clock)
+        await script(runner)
+        await runner.close()
+
+    asyncio.run(go())
+    return store
+
+
+def test_commits_begin_apart_and_what_comes_between_them_shares_one():
+    async def script(runner):
+        first, others = Transport(), [Transport() for _ in range(20)]
+        runner.receive(runner.connect(first, "a", program=True), Guest())
+        await first.hears(b"logged in")
+        for other in others:
+            runner.receive(runner.connect(other, "b", program=True), Guest())
+            await asyncio.sleep(0)
+        for other in others:
+            await other.hears(b"logged in")
+
+    (_, one), (_, twenty) = commits = run(script, commit_gap_seconds=0.3).commits
+    assert (one, twenty) == (1, 20)
+    assert all(later - earlier > 0.25 for (earlier, _), (later, _) in itertools.pairwise(commits))
+
+
+def test_who_changes_nothing_waits_for_no_commit():
+    async def script(runner):
+        transport = Transport()
+        number = runner.connect(transport, "a", program=True)
+        runner.receive(number, Guest())
+        await transport.hears(b"logged in")
+        for _ in range(3):
+            runner.receive(number, Ping())
+            await transport.hears(b"pong")
+
+    assert [count for _, count in run(script, commit_gap_seconds=1000.0).commits] == [1]
+
+
+def test_work_that_would_wait_too_long_is_refused_at_once():  # security
+    async def script(runner):
+        transports = [Transport() for _ in range(60)]
+        for index, transport in enumerate(transports):
+            login = Login(name=f"p{index}", password="a good password")  # noqa: S106
+            runner.receive(runner.connect(transport, "a", program=True), login)
+        answers = [await transport.hears(b'"type":"logged in"', b'"type":"problem"') for transport in transports]
+        assert [b"problem" in answer for answer in answers] == [False] * 32 + [True] * 28
+
+    run(script)
+
+
+def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back():  # T13
+    day = itertools.chain([5_000.0] * 3, itertools.repeat(1_000.0))  # an hour back, soon after the start
+
+    async def wait_for_a_beat(runner: Runner) -> None:
+        async with asyncio.timeout(20):
+            while runner.store.load().alive != 1_000.0:
+                await asyncio.sleep(0.01)
+
+    run(wait_for_a_beat, lambda: next(day), heartbeat_seconds=0.01)

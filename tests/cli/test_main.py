@@ -44,7 +44,7 @@ def test_listing_and_help_do_not_load_the_compiler(words):
         (["show", "conect-four"], "unknown game 'conect-four'; did you mean connect-four?"),
         (["show", "xyzzy"], "unknown game 'xyzzy'; the games are tic-tac-toe, connect-four,"),
         (["show", "./none.py"], "none.py: the file cannot be read: No such file or directory"),
-        (["show", "tic-tac-toe", "--position", "x.?......"], "position 'x.?......': character 3, '?', is none of x o ."),
+        (["show", "tic-tac-toe", "--position", "x.?......"], "position 'x.?......': character 3, '?', is not one of x o ."),
         (["show", "tic-tac-toe", "--position", "@none.txt"], "none.txt cannot be read: No such file or directory"),
         (["show", "santorini", "--option", "size=9"], "size=9 is not possible: squares a side, 5 or 6"),
         (["show", "santorini", "--option", "depth=5"], "there is no option 'depth'; the options are: size (5 or 6)"),

@@ -5,7 +5,6 @@ Mistakes are told with where they were made, what was written there, and what wa
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from dataclasses import Field, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ludus.nearest import nearest
 from ludus.rules.errors import LudusError
 from ludus.server.policy import Policy
 
@@ -141,8 +141,8 @@ def _known(name: str, where: str) -> PolicySetting:
 
 
 def _meant(name: str, known: Mapping[str, PolicySetting]) -> str:
-    nearest = difflib.get_close_matches(name, known, 1, 0.5)
-    return f" Did you mean {nearest[0]}?" if nearest else " docs/server.md lists them all."
+    near = nearest(name, known)
+    return f" Did you mean {near}?" if near else " docs/server.md lists them all."
 
 
 def policy_table() -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from msgspec import structs
 
+from ludus.nearest import nearest
 from ludus.wire.limits import LONGEST_QUOTE
 from ludus.wire.messages import Problem, Request
 from ludus.wire.problem import Kind
@@ -53,7 +53,7 @@ def escaped(text: str) -> str:
 
 def no_command(word: str, commands: Iterable[str]) -> Problem:
     """The problem that a command is unknown, with the one that was probably meant."""
-    meant = MEANT.get(word.lower()) or next(iter(get_close_matches(word.lower()[:LONGEST_QUOTE], commands, 1, 0.75)), "").upper()
+    meant = MEANT.get(word.lower()) or nearest(word, commands).upper()
     advice = f"Did you mean {meant}?" if meant else "HELP lists the commands."
     return Problem.of(Kind.UNKNOWN_COMMAND, f"{quoted(word)}. {advice}")
 

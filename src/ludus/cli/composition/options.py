@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +12,10 @@ from ludus.cli.terminal.arguments import complete_game
 from ludus.edges.origin import is_origin
 from ludus.rules.errors import LudusError
 from ludus.server.policy import Policy
-from ludus.server.policy_reader import read_policy
-from ludus.server.settings import Settings
 from ludus.wire.words import Seconds, expected, is_value
 
-SETTINGS = Settings()
+USUAL = Policy()
+"""Options that set a number of the policy are None unless they are given, so that a file or the environment can set it."""
 
 LOG_FORMATS = ("text", "json")
 
@@ -26,7 +23,7 @@ DEFAULT_STORE = "ludus.db"
 """A file in the current folder."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
     """The options of `ludus serve`; raises `LudusError` for values that cannot be used."""
 
@@ -41,7 +38,7 @@ class ServerOptions:
     players: Annotated[
         int,
         typer.Option("-p", "--players", metavar="N", min=0, max=100, help="Players in each match of GAME; 0 means one per team."),
-    ] = SETTINGS.players
+    ] = 0
     debug: Annotated[bool, typer.Option("-d", "--debug", help="Log every request and the kind of answer it gets.")] = False
     files: Annotated[
         list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; may be repeated.")
@@ -58,30 +55,37 @@ class ServerOptions:
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         DEFAULT_STORE
     )
-    welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = SETTINGS.welcome
+    welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = ""
     move_seconds: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Time for a move in matches of GAME; 0 for no limit. [default: 180]"),
+        typer.Option(
+            metavar="SECONDS",
+            show_default=f"{USUAL.matches.move_seconds:g}",
+            help="Time for each move in matches of GAME; 0 for no limit.",
+        ),
     ] = None
     patience: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Illegal moves before a program forfeits. [default: 3]")
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            show_default=str(USUAL.matches.illegal_moves),
+            help="Illegal moves before a program forfeits.",
+        ),
     ] = None
     per_address: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Connections from one address; also limits its new guests and accounts. [default: 200]"
+            metavar="N",
+            min=1,
+            show_default=str(USUAL.connections.per_address),
+            help="Connections allowed from one address; also limits its new guests and accounts.",
         ),
     ] = None
     connections: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Connections allowed in total. [default: 20000]")
+        int | None,
+        typer.Option(metavar="N", min=1, show_default=str(USUAL.connections.total), help="Connections allowed in total."),
     ] = None
-    policy_file: Annotated[
-        Path | None, typer.Option("--policy", metavar="FILE", help="TOML file with settings, as listed in docs/server.md.")
-    ] = None
-    changed: Annotated[
-        list[str],
-        typer.Option("--set", metavar="NAME=NUMBER", help="Change one setting, as in matches.players=8; may be repeated."),
-    ] = field(default_factory=list)
     origins: Annotated[
         list[str],
         typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; may be repeated."),
@@ -90,6 +94,13 @@ class ServerOptions:
         None
     )
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key file (PEM) of the certificate.")] = None
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="TOML file with settings; docs/server.md lists them all.")
+    ] = None
+    settings: Annotated[
+        list[str],
+        typer.Option("--set", metavar="NAME=NUMBER", help="Change a setting, such as matches.players=8; may be repeated."),
+    ] = field(default_factory=list)
     log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
 
     def __post_init__(self) -> None:
@@ -109,18 +120,3 @@ class ServerOptions:
     def tls(self) -> tuple[Path, Path] | None:
         """The certificate and its key, when the server speaks TLS."""
         return (self.tls_cert, self.tls_key) if self.tls_cert and self.tls_key else None
-
-    @cached_property
-    def policy(self) -> Policy:
-        """The numbers of the policy: the file's, then the environment's, then those given as options."""
-        newcomers = 0 if self.per_address is None else max(60, self.per_address)
-        given = {
-            "matches.move_seconds": self.move_seconds,
-            "matches.illegal_moves": self.patience,
-            "connections.total": self.connections,
-            "connections.per_address": self.per_address,
-            "accounts.newcomers_at_once": newcomers or None,
-            "accounts.newcomer_seconds": 60 / max(12, newcomers) if newcomers else None,
-        }
-        options = [f"{name}={number}" for name, number in given.items() if number is not None]
-        return read_policy(self.policy_file, os.environ, [*options, *self.changed])

@@ -14,6 +14,7 @@ from ludus.edges.limits import Addresses
 from ludus.edges.tcp import TcpPort
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 
@@ -21,8 +22,7 @@ from ludus.server.store.changes import Store
 class Ports:
     """Both ports, which share their limits; they are opened, closed and ended together."""
 
-    def __init__(self, options: ServerOptions, runner: Runner, store: Store) -> None:
-        policy = options.policy.connections
+    def __init__(self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
         addresses = Addresses(policy)
         self._options = options

@@ -8,6 +8,7 @@ accounts ───────────┘
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import ssl
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from ludus.cli.composition.announcement import announce
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
 from ludus.cli.composition.process import prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
@@ -27,6 +29,7 @@ from ludus.rules.errors import LudusError
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
+from ludus.server.policy import Policy
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -39,10 +42,12 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     True when threads are still at work for which nobody should wait: everything is kept and closed.
     """
     set_up_logs(options.log_format, debug=options.debug)
+    policy = policy_of(options, os.environ)
     games = _games(options)
-    settings = _settings(options, games)
+    game = _game_to_seat(options, games, policy)
+    settings = Settings(welcome=options.welcome, game=game, players=options.players, policy=policy)
     tls = tls_context(options.tls)
-    store = open_store(options.store, options.policy.store)
+    store = open_store(options.store, policy.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
             return runner.run(_serve(options, settings, games, store, tls, say))
@@ -56,17 +61,7 @@ def _games(options: ServerOptions) -> Catalogue:
     return Catalogue([*named, *options.files])
 
 
-def _settings(options: ServerOptions, games: Catalogue) -> Settings:
-    """What the core needs to know of the options."""
-    return Settings(
-        welcome=options.welcome,
-        game=_game_to_seat(options, games),
-        players=options.players,
-        policy=options.policy,
-    )
-
-
-def _game_to_seat(options: ServerOptions, games: Catalogue) -> str:
+def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> str:
     """The game for which everybody is seated; empty when none was named."""
     if options.game is None:
         if options.players:
@@ -74,7 +69,7 @@ def _game_to_seat(options: ServerOptions, games: Catalogue) -> str:
         return ""
     slug = next(iter(games.games)) if is_path(options.game) else games.finder.find(options.game).game.slug
     rules = games.games[slug].game
-    most = max(options.policy.matches.players, rules.seats)
+    most = max(policy.matches.players, rules.seats)
     if options.players and not rules.seats <= options.players <= most:
         raise LudusError(f"-p {options.players}: {rules.name} is for {rules.seats} to {most} players")
     return slug
@@ -93,7 +88,7 @@ async def _serve(
     core = _core(settings, games, store, operator)
     prefer_short_pauses()
     runner = Runner(core, store, time.time, tracing=options.debug)
-    ports = Ports(options, runner, store)
+    ports = Ports(options, settings.policy.connections, runner, store)
     try:
         await ports.open(tls)
     except LudusError:

@@ -27,11 +27,9 @@ def games(context: Context, call: Call[messages.Games]) -> Answer:
 def matches(context: Context, call: Call[messages.Matches]) -> Answer:
     """List what is being played."""
     game = context.catalogue.find(call.request.game) if call.request.game else ""
-    return (
-        Fault(Kind.NO_GAME, context.catalogue.unknown(call.request.game))
-        if game is None
-        else list_matches(context, game, call.now)
-    )
+    if game is None:
+        return Fault(Kind.NO_GAME, context.catalogue.unknown(call.request.game))
+    return list_matches(context, game, call.now)
 
 
 def players(context: Context, call: Call[messages.Players]) -> Answer:
@@ -127,7 +125,7 @@ def _find_rulebook(context: Context, word: str, options: dict[str, int], positio
     catalogue = context.catalogue
     game = catalogue.find(word)
     if game is None:
-        return Fault(Kind.NO_GAME, context.catalogue.unknown(word))
+        return Fault(Kind.NO_GAME, catalogue.unknown(word))
     chosen = catalogue.chosen(game, options, position)
     ready = catalogue.ready(game, chosen)
     if ready is not None:

@@ -75,7 +75,7 @@ def check_match(store: Store, match: str, moves: dict[str, object], rulebook) ->
     assert isinstance(made, Made)
     assert isinstance(happened[-1], Closed)
     assert len({event.ref for event in played}) == len(played), "no question was answered twice"
-    kept = {event.ref: (event.player, event.number, [list(square) for square in event.path]) for event in played}
+    kept = {event.ref: (event.player, event.number, [tuple(square) for square in event.path]) for event in played}
     for ref, move in moves.items():
         assert kept.get(ref) == (move.player, move.number, move.squares), f"{ref} of {match} was accepted as {move}"
     rules = rulebook(made.terms.game, **made.terms.options)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from ludus.cli.opening import open_rulebook
+from ludus.cli.terminal.arguments import open_rulebook
 from ludus.cli.tournament.contender import MOST_ERRORS, Contender, ProgramContender
 from ludus.cli.tournament.game import GameReport, GameTask, TournamentGame
 from ludus.cli.tournament.places import Places, bring_along, confinement_for
@@ -75,7 +75,7 @@ class RandomContender:
 
 
 @dataclass
-class CheckReport:
+class ProgramReport:
     """What a check has found: what is fine, what could be better, and what is wrong."""
 
     fine: list[str] = field(default_factory=list)
@@ -101,11 +101,11 @@ def check_program(command: str, game: str, move: float, games: int, option: list
     return not report.wrong
 
 
-def try_program(command: tuple[str, ...], rulebook: Rulebook, move: float, games: int, beside: Path) -> CheckReport:
+def try_program(command: tuple[str, ...], rulebook: Rulebook, move: float, games: int, beside: Path) -> ProgramReport:
     """Let a program play, in turns as first and second."""
     if rulebook.game.seats != 2:
         raise LudusError(f"tournaments are for games of two; {rulebook.game.name} has {rulebook.game.seats} seats")
-    report = CheckReport()
+    report = ProgramReport()
     terms = TournamentTerms(game=rulebook.game.slug, kind="round-robin")
     entry = Entry(NAME, command)
     plan = Plan(beside / "check.toml", terms, (entry,), move=move)
@@ -120,7 +120,7 @@ def try_program(command: tuple[str, ...], rulebook: Rulebook, move: float, games
     return report
 
 
-def _try_game(plan: Plan, entry: Entry, places: Places, rulebook: Rulebook, number: int, report: CheckReport) -> bool:
+def _try_game(plan: Plan, entry: Entry, places: Places, rulebook: Rulebook, number: int, report: ProgramReport) -> bool:
     """Play one game; whether another is worth it."""
     players = (NAME, OPPONENT) if number % 2 == 0 else (OPPONENT, NAME)
     task = GameTask(1, number + 1, 1, players, f"check {number}", 1, (0, 0))
@@ -140,7 +140,7 @@ def _try_game(plan: Plan, entry: Entry, places: Places, rulebook: Rulebook, numb
     return not played.vanished
 
 
-def _judge(played: GameReport, notes: NotesOnProgram, plan: Plan, report: CheckReport) -> None:
+def _judge(played: GameReport, notes: NotesOnProgram, plan: Plan, report: ProgramReport) -> None:
     """Put what happened in a game into sentences."""
     refused = Counter(text.partition(": ")[0] for text in notes.all("refused"))
     report.wrong += _misunderstandings(notes, refused)

@@ -19,6 +19,7 @@ from ludus.server.matches.commands import Command, Result
 from ludus.server.matches.events import NOBODY, Played
 from ludus.server.matches.match import Match
 from ludus.server.matches.view import MatchView
+from ludus.server.policy import MatchPolicy
 from ludus.server.records.writer import write_record
 from ludus.server.tournaments.question import MatchSoFar, TournamentAsk, in_tournament
 from ludus.server.tournaments.series import GameEnd
@@ -156,11 +157,12 @@ class TournamentGame:
 
     def move(self, seat: int, squares: list[tuple[int, int]], ref: str) -> Played | Fault:
         """Answer a question with a move."""
-        return self._limited(commands.move(self.match, self.task.players[seat], squares, ref, self.now, self.refusals))
+        player, policy = self.task.players[seat], MatchPolicy(illegal_moves=self.refusals)
+        return self._limited(commands.move(self.match, player, squares, ref, self.now, policy, program=True))
 
     def play(self, seat: int, move: int) -> Played | Fault:
         """Make a move by its number, as built-in players do."""
-        return self._limited(commands.move(self.match, self.task.players[seat], move, "", self.now))
+        return self._limited(commands.move(self.match, self.task.players[seat], move, "", self.now, MatchPolicy()))
 
     def tick(self) -> None:
         """See whose time is up."""

@@ -203,7 +203,7 @@ EXAMPLES: tuple[Reply, ...] = (
     Goodbye(text="You have been silent for too long"),
     Pong(id="1"),
     Done(),
-    Problem.of(Kind.WRONG_FIELD, "team: a whole number from 0 to 100, not 'two'", field="team", id="a2"),
+    Problem.of(Kind.WRONG_FIELD, "team must be a whole number from 0 to 100, not 'two'", field="team", id="a2"),
     Helped(lines=["PING", "", "Check that the server is there."]),
 )
 """One of each reply."""

@@ -34,12 +34,8 @@ class Director:
         happened = read_journal(places.events)
         self._real = time.monotonic()
         self.resumed = len(happened) > 1
-        if happened:
-            self.tournament = self._resume(Tournament.restored(happened))
-            self._base = happened[-1].at
-        else:
-            self._base = time.time()
-            self.tournament = self._open()
+        self._base = happened[-1].at if happened else time.time()
+        self.tournament = self._resume(Tournament.restored(happened)) if happened else self._open()
         self.journal = Journal(places.events, len(happened))
         self._drop_games()
         self.journal.keep(self.tournament)

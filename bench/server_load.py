@@ -18,7 +18,7 @@ import time
 
 import msgspec
 
-from ludus.edges.serving import quick_loop
+from ludus.cli.composition.process import quick_loop
 
 SEEK = b'{"type":"seek","game":"tic-tac-toe"}\n'
 

@@ -109,7 +109,7 @@ def test_the_websocket_of_our_own_page_is_secure_and_no_plain_page_may_use_it(se
 def test_the_operator_is_let_in_through_tls(secure):
     command = [sys.executable, "-m", "ludus.cli.main", "admin", "announce", "tea is ready", "--store", str(secure.store)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (0, "Everybody was told.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "Announced to everybody.\n"), done.stderr
 
 
 def test_who_does_not_speak_tls_hears_nothing_and_disturbs_nobody(secure, trusting):  # B15 security

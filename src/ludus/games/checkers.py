@@ -317,6 +317,7 @@ def value(state):
 
 GAME = Game(
     name="Checkers",
+    aliases=("Draughts", "English draughts", "American checkers"),
     board=(8, 8),
     teams=TEAMS,
     state=state,

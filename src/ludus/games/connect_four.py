@@ -265,6 +265,7 @@ def picture(piece):
 
 GAME = Game(
     name="Connect Four",
+    aliases=("Connect 4", "Four in a row", "4 in a row"),
     board=(WIDTH, HEIGHT),
     state=state,
     most_moves=WIDTH,

@@ -318,6 +318,7 @@ def order(state, move):
 
 GAME = Game(
     name="Conquest",
+    aliases=("Duell",),
     board=(WIDTH, HEIGHT),
     state=state,
     pieces=PIECES,

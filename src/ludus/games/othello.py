@@ -225,6 +225,7 @@ def order(state, move):
 
 GAME = Game(
     name="Othello",
+    aliases=("Reversi",),
     board=(8, 8),
     teams=TEAMS,
     state=state,

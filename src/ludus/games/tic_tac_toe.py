@@ -70,6 +70,7 @@ def picture(piece):
 
 GAME = Game(
     name="Tic-tac-toe",
+    aliases=("Noughts and crosses",),
     board=(3, 3),
     state=state,
     most_moves=9,

@@ -5,7 +5,7 @@
 Prints `counting` when everybody has come in, and at the end one JSON object: moves acknowledged, seconds, and the latency from
 sending a move to its acknowledgement.
 
-It reads only the bytes it needs instead of using `ludus.wire.client`: the less the load costs, the more of the server is measured.
+It reads only the bytes it needs, and does without `ludus.wire.client`: the less the load costs, the more the server is measured.
 """
 
 from __future__ import annotations

@@ -136,10 +136,10 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
 
 def test_a_folder_with_another_tournament_is_not_touched(tmp_path):
     write_plan(tmp_path, 'game = "tic-tac-toe"\n', "ann level=1", "bob level=1")
-    assert run(tmp_path).returncode == 0
+    assert run(tmp_path, "--games", "1").returncode == 0
     before = (tmp_path / "t" / "state" / "events.jsonl").read_bytes()
     write_plan(tmp_path, 'game = "tic-tac-toe"\nseed = 2\n', "ann level=1", "bob level=1")
-    done = run(tmp_path)
+    done = run(tmp_path, "--games", "1")
     assert done.returncode == 1
     assert "holds another tournament, or this one before t.toml was changed; give another folder with --out" in done.stderr
     assert (tmp_path / "t" / "state" / "events.jsonl").read_bytes() == before
@@ -157,7 +157,7 @@ def test_a_folder_with_another_tournament_is_not_touched(tmp_path):
 def test_every_kind_of_tournament_is_held_and_reported(tmp_path, head, games):
     players = [f"p{number} engine=depth={number % 3 + 1}" for number in range(5)]
     write_plan(tmp_path, f'game = "tic-tac-toe"\n{head}\nopening = 2\n', *players)
-    done = run(tmp_path)
+    done = run(tmp_path, "--games", "1")
     assert done.returncode == 0, done.stderr
     found = result_of(tmp_path)
     assert found["games"] in games

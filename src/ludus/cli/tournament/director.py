@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludus.cli.tournament.game import GameReport, GameTask
+from ludus.cli.tournament.game import GameTask
 from ludus.cli.tournament.journal import Journal, read_journal
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
-from ludus.cli.tournament.worker import Finding, ReturnTask, Workers
+from ludus.cli.tournament.worker import Finding, PrepareReport, PrepareTask, ReturnReport, ReturnTask, Workers
 from ludus.rules.errors import LudusError
 from ludus.server.tournaments.events import Opened
 from ludus.server.tournaments.series import FAILURES
@@ -52,6 +52,9 @@ class Director:
 
     def run(self, workers: Workers, show: Callable[[Tournament], None]) -> None:
         """Play until the tournament is over."""
+        workers.give(PrepareTask())
+        workers.findings(None)
+        self._real = time.monotonic()  # the time of the tournament begins when everything is compiled
         while self.tournament.state.standing != "over":
             self.tournament.tick(self.now)
             self._give(workers)
@@ -109,7 +112,9 @@ class Director:
                 workers.give(self._task(game))
 
     def _take(self, finding: Finding) -> None:
-        if not isinstance(finding, GameReport):
+        if isinstance(finding, PrepareReport):
+            return
+        if isinstance(finding, ReturnReport):
             if finding.is_back:
                 self.tournament.come_back(finding.player, self.now)
                 self._returning.pop(finding.player, None)
@@ -130,7 +135,7 @@ class Director:
         """How long to wait for something to happen."""
         times = [self.now + SHOW_EVERY, *self._returning.values()]
         deadline = self.tournament.deadline()
-        return min([*times, *([] if deadline is None else [deadline])]) - self.now
+        return max(0.0, min([*times, *([] if deadline is None else [deadline])]) - self.now)
 
     def _task(self, game: NextGame) -> GameTask:
         pairing = self.tournament.state.pairings[game.pairing - 1]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ludus.rules.game import Game
 from ludus.rules.gametext import take
 from ludus.rules.movetext import move_text
 from ludus.rules.pictures import plain_picture
@@ -48,9 +49,8 @@ def replay_of(rulebook: Rulebook, steps: Sequence[Step]) -> Replay:
     return Replay(*begin, told)
 
 
-def pictures(rulebook: Rulebook, numbers: set[int]) -> dict[int, str]:
+def pictures(game: Game, numbers: set[int]) -> dict[int, str]:
     """The pictures of pieces, by their numbers."""
-    game = rulebook.game
     found = {number: game.piece(number) for number in numbers}
     draw = game.picture or plain_picture
     return {number: draw(piece) for number, piece in found.items() if piece}

@@ -10,27 +10,26 @@ import msgspec
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
 from ludus.cli.tournament.replay import Replay, pictures
-from ludus.rules.rulebook import Rulebook
+from ludus.rules.game import Game
 
 PAGE = Path(__file__).with_name("report_page.html")
 DATA = "{{ data }}"
 """Where the page wants its facts."""
 
 
-def write_report(plan: Plan, rulebook: Rulebook, facts: dict[str, Any], places: Places) -> Path:
+def write_report(plan: Plan, game: Game, facts: dict[str, Any], places: Places) -> Path:
     """Write the page."""
-    game = rulebook.game
-    names = [game["name"] for pairing in facts["pairings"] for game in pairing["games"]]
+    names = [each["name"] for pairing in facts["pairings"] for each in pairing["games"]]
     replays = {name: _replay(places, name) for name in names if places.replay(name).exists()}
     used = {number for replay in replays.values() for number in _pieces(replay)}
     data = {
         **facts,
         "name": game.name,
         "teams": [game.team(seat) for seat in range(game.seats)],
-        "width": rulebook.width,
-        "height": rulebook.height,
+        "width": game.board[0],
+        "height": game.board[1],
         "types": list(game.square_types),
-        "pictures": pictures(rulebook, used),
+        "pictures": pictures(game, used),
         "replays": replays,
         "double": plan.terms.double,
     }

@@ -17,26 +17,26 @@ from ludus.cli.tournament.sandbox import supports_namespaces
 from ludus.cli.tournament.worker import Workers
 from ludus.games import find_game
 from ludus.rules.errors import LudusError
-from ludus.rules.rulebook import Rulebook
-from ludus.search.player import player_for
+from ludus.rules.game import Game
 from ludus.server.tournaments.pairer import standings_of
 
 
 def run_tournament(file: Path, out: Path, games: int | None) -> None:
     """Hold the tournament that a file describes, or what is left of it."""
     plan = read_plan(file)
-    rulebook = _rulebook(plan)
+    game = _game(plan)
     places = _places(plan, out)
     director = Director(plan, places)
     size = games or _cores(plan)
-    title = f"{rulebook.game.name}, {plan.terms.kind}, {len(plan.players)} players"
+    title = f"{game.name}, {plan.terms.kind}, {len(plan.players)} players"
     typer.echo(f"{title}; results go to {out}{'; going on where it was left' if director.resumed else ''}")
     if any(entry.is_program for entry in plan.players) and not places.namespaces:
         typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
     try:
-        with LiveStandings(title) as live, Workers(size, plan, places) as workers:
-            live.begin(director.tournament)
-            director.run(workers, live.show)
+        if director.tournament.state.standing != "over":
+            with LiveStandings(title) as live, Workers(size, plan, places) as workers:
+                live.begin(director.tournament)
+                director.run(workers, live.show)
     except KeyboardInterrupt:
         again = f"ludus tournament run {file}" + ("" if out == file.with_suffix("") else f" --out {out}")
         typer.echo(f"Stopped; `{again}` goes on where it was left", err=True)
@@ -45,20 +45,17 @@ def run_tournament(file: Path, out: Path, games: int | None) -> None:
         director.close()
         facts = results(plan, director.tournament)
         write_results(facts, places)
-    report = write_report(plan, rulebook, facts, places)
+    report = write_report(plan, game, facts, places)
     typer.echo("\n".join(final_lines(standings_of(director.tournament.state), plan.terms.kind)))
     typer.echo(f"{' and '.join(director.tournament.state.winners or [])} won; every game can be replayed in {report}")
 
 
-def _rulebook(plan: Plan) -> Rulebook:
-    """The rules of the game, compiled before the processes need them."""
-    rulebook = Rulebook(find_game(plan.terms.game, plan.options))
-    if rulebook.game.seats != 2:
-        raise LudusError(f"{plan.path}: tournaments are for games of two; {rulebook.game.name} has {rulebook.game.seats} seats")
-    kinds = {entry.setting.player if entry.setting else None for entry in plan.players if not entry.is_program}
-    for kind in kinds:
-        player_for(rulebook, threads=1, megabytes=1, kind=kind).close()
-    return rulebook
+def _game(plan: Plan) -> Game:
+    """The game, which must be one for two."""
+    game = find_game(plan.terms.game, plan.options).game
+    if game.seats != 2:
+        raise LudusError(f"{plan.path}: tournaments are for games of two; {game.name} has {game.seats} seats")
+    return game
 
 
 def _places(plan: Plan, out: Path) -> Places:

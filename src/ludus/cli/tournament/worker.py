@@ -20,6 +20,7 @@ from ludus.cli.tournament.sandbox import MEGABYTE
 from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
+from ludus.search.player import player_for
 
 ALIVE = 1.0
 """A program that has run for this many seconds after its start is back."""
@@ -40,8 +41,18 @@ class ReturnReport:
     is_back: bool
 
 
-Task: TypeAlias = GameTask | ReturnTask
-Finding: TypeAlias = GameReport | ReturnReport
+@dataclass(frozen=True)
+class PrepareTask:
+    """The rules and the computer players are to be compiled, before others need them."""
+
+
+@dataclass(frozen=True)
+class PrepareReport:
+    """Everything is compiled."""
+
+
+Task: TypeAlias = GameTask | ReturnTask | PrepareTask
+Finding: TypeAlias = GameReport | ReturnReport | PrepareReport
 
 
 class GamePlayer:
@@ -54,7 +65,19 @@ class GamePlayer:
 
     def do(self, task: Task) -> Finding:
         """Do a task."""
-        return self.play(task) if isinstance(task, GameTask) else ReturnReport(task.player, self.is_back(task.player))
+        if isinstance(task, GameTask):
+            return self.play(task)
+        if isinstance(task, ReturnTask):
+            return ReturnReport(task.player, self.is_back(task.player))
+        self.prepare()
+        return PrepareReport()
+
+    def prepare(self) -> None:
+        """Compile what is not compiled yet; raises `LudusError` where a computer player cannot play the game."""
+        self.rulebook.start()
+        kinds = {entry.setting.player if entry.setting else None for entry in self.plan.players if not entry.is_program}
+        for kind in kinds:
+            player_for(self.rulebook, threads=1, megabytes=1, kind=kind).close()
 
     def play(self, task: GameTask) -> GameReport:
         """Play a game."""
@@ -129,10 +152,10 @@ class Workers:
         pipe.send(task)
         self._busy[pipe] = time.monotonic()
 
-    def findings(self, seconds: float) -> list[Finding]:
-        """What has been found since, waiting for at most so long; raises `LudusError` when a process has died."""
+    def findings(self, seconds: float | None) -> list[Finding]:
+        """What has been found since, waiting for at most some seconds; raises `LudusError` when a process has died."""
         found: list[Finding] = []
-        for pipe in cast("list[Connection]", wait(list(self._busy), timeout=max(0.0, seconds))):
+        for pipe in cast("list[Connection]", wait(list(self._busy), seconds)):
             self.worked += time.monotonic() - self._busy.pop(pipe)
             try:
                 finding, wrong = pipe.recv()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.cli.terminal.opponent import Opponent
+from ludus.cli.terminal.opponent import ComputerAtKeyboard
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.search.report import Report
 
@@ -110,9 +110,9 @@ def test_control_c_while_the_computer_thinks_asks_for_the_best_so_far(rulebook, 
         raise Interrupted(best)
 
     monkeypatch.setattr(Thinker, "think", interrupted)
-    assert Opponent(rules, frozenset({1})).think(rules.start(), 0, []) is best
+    assert ComputerAtKeyboard(rules, frozenset({1})).think(rules.start(), 0, []) is best
     with pytest.raises(KeyboardInterrupt):  # nobody is at the keyboard who could leave
-        Opponent(rules, frozenset({0, 1})).think(rules.start(), 0, [])
+        ComputerAtKeyboard(rules, frozenset({0, 1})).think(rules.start(), 0, [])
 
 
 def test_the_position_is_not_told_where_it_holds_secrets(ludus):  # G6

@@ -121,7 +121,10 @@ def test_a_dictionary_in_a_rule(write):
 
 def test_a_rule_that_sometimes_returns_nothing(write):
     path = write("    return ONGOING\n", "    if state.turn == 0:\n        return ONGOING\n")
-    assert complaint(path) == f"{path}: the rule outcome sometimes returns nothing; every path must return a number"
+    assert complaint(path) == (
+        f"{path}, line {line_of(STARTER, 'def outcome')}: the rule outcome sometimes returns nothing; "
+        "every path must return a number"
+    )
 
 
 def test_a_rule_that_returns_different_kinds_of_value(write):

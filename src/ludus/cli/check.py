@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from ludus.cli.terminal.arguments import complete_game
-from ludus.games.finder import all_games, find_game
+from ludus.cli.terminal.live_line import LiveLine
+from ludus.games.finder import all_games, find_game, names_taken
 from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile
 
@@ -34,14 +35,23 @@ def check(
 
 
 def _check_one(file: GameFile, seed: int, positions: int) -> bool:
-    from ludus.rules.kit import check_game
+    from ludus.rules.kit import Figures, Progress, Sample, examine
 
     typer.echo(f"{file.game.name} ({file.path.name}, seed {seed})")
     failed = 0
-    for report in check_game(file, seed=seed, positions=positions):
-        failed += bool(report.problems)
-        typer.echo(f"  {'WRONG' if report.problems else 'ok':<5}  {report.name}")
-        for problem in report.problems:
-            typer.echo(f"         - {problem}")
+    with LiveLine() as live:
+        for event in examine(Sample(file, seed, positions, taken=names_taken())):
+            if isinstance(event, Progress):
+                live.show(f"         {event.name}: {event.doing or '...'}")
+                continue
+            live.clear()
+            if isinstance(event, Figures):
+                for line in event.lines():
+                    typer.echo(f"         {line}")
+                continue
+            failed += bool(event.problems)
+            typer.echo(f"  {'WRONG' if event.problems else 'look' if event.remarks else 'ok':<5}  {event.name}")
+            for sentence in (*event.problems, *event.remarks):
+                typer.echo(f"         - {sentence}")
     typer.echo(f"{failed} broken promise{'s' * (failed != 1)}" if failed else "All promises kept.")
     return not failed

@@ -13,6 +13,7 @@ import typer
 
 from ludus import __version__
 from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
+from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
 app.command("arena")(arena.arena)
+app.add_typer(tournament.app, name="tournament")
 app.command("bench")(bench.bench)
 app.command("replay")(replay.replay)
 app.command("check")(check.check)

@@ -36,7 +36,7 @@ def play(
     With --level or --seconds but without --computer, the computer plays the second team.
     """
     from ludus.cli.terminal.keyboard import KeyboardGame
-    from ludus.cli.terminal.opponent import Opponent
+    from ludus.cli.terminal.opponent import ComputerAtKeyboard
     from ludus.cli.terminal.seats import seat_of
     from ludus.rules.play import Play
     from ludus.search.levels import limit_of_level
@@ -52,5 +52,5 @@ def play(
     limit = None if seconds is None else Limit(seconds)
     if level is not None:
         limit = limit_of_level(level, kind_for(rulebook.game))
-    opponent = Opponent(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
+    opponent = ComputerAtKeyboard(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
     KeyboardGame(Play(rulebook, state), random.Random(seed), opponent).run()

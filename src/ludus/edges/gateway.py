@@ -10,18 +10,12 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.jsonlines import read_reply
 from ludus.wire.messages import AnyReply, Problem, Request
 from ludus.wire.problem import Kind
-
-LONGEST_WAIT = 30.0
-"""Seconds to wait for an answer: the first question about a game may have to compile it."""
-
-MOST_WAITING = 1_000
-"""The most questions that may be waiting for an answer at once."""
-
 
 log = structlog.get_logger("ludus.web")
 
@@ -41,8 +35,8 @@ class Gateway:
 
     codec = JSON
 
-    def __init__(self, runner: Runner) -> None:
-        self._runner = runner
+    def __init__(self, runner: Runner, policy: ConnectionPolicy) -> None:
+        self._runner, self._policy = runner, policy
         self._number = runner.connect(self, "local", program=False)
         self._ids = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[AnyReply]] = {}
@@ -55,16 +49,16 @@ class Gateway:
         request = JSON.read(written)
         if request is None or isinstance(request, Problem):
             return request or Problem.of(Kind.UNREADABLE)
-        if self._closed or len(self._waiting) >= MOST_WAITING:
+        if self._closed or len(self._waiting) >= self._policy.http_waiting:
             return Problem.of(Kind.STOPPING if self._closed else Kind.TOO_FAST)
         answer: asyncio.Future[AnyReply] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
             self._runner.receive(self._number, request)
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout(self._policy.http_seconds):
                 reply = await answer
         except TimeoutError:
-            log.warning("no answer", question=type(request).__name__, seconds=LONGEST_WAIT)
+            log.warning("no answer", question=type(request).__name__, seconds=self._policy.http_seconds)
             return Problem.of(Kind.NOT_NOW, "The answer takes too long")
         finally:
             del self._waiting[number]

@@ -16,21 +16,14 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
+from ludus.server.policy import ConnectionPolicy
 from ludus.wire.codec import JSON
-from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
 
-LONGEST_FRAME = 16 * LONGEST_LINE
-"""The longest WebSocket frame, in bytes, that is read at all. A frame longer than a message may be gets a problem as its answer;
-one longer than this ends the connection."""
-
 PIECE = 4096
 """Bytes of a WebSocket that are taken apart at a time."""
-
-PING = 20.0
-"""Seconds between two pings of a WebSocket, and the time it has to answer one."""
 
 LINGER = 1.0
 """Seconds that a connection which is not let in has to ask, and to read why; closed at once, it could miss the answer."""
@@ -55,16 +48,16 @@ class WebServer(uvicorn.Server):
         yield
 
 
-def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
+def make_server(app: ASGIApp, policy: ConnectionPolicy, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
     """A server for an application, not yet listening."""
-    limited = type("LimitedHttpProtocol", (HttpProtocol,), {"limits": limits, "addresses": addresses})
+    limited = type("LimitedHttpProtocol", (HttpProtocol,), {"policy": policy, "addresses": addresses})
     config = uvicorn.Config(
         app,
         http=limited,
         ws=WebSocketProtocol,
-        ws_max_size=LONGEST_FRAME,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_max_size=policy.frame_bytes,
+        ws_ping_interval=policy.ping_seconds,
+        ws_ping_timeout=policy.ping_seconds,
         ws_per_message_deflate=False,  # it would cost every connection more memory than its game
         interface="asgi3",
         lifespan="off",
@@ -84,7 +77,7 @@ def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tl
 class HttpProtocol(H11Protocol):
     """One HTTP connection: counted by its address, and cut off if its request is not complete in time."""
 
-    limits: ClassVar[ConnectionLimits]
+    policy: ClassVar[ConnectionPolicy]
     addresses: ClassVar[Addresses]
 
     address = ""  # of a connection that was let in and is not a WebSocket
@@ -98,7 +91,7 @@ class HttpProtocol(H11Protocol):
             self.loop.call_later(LINGER, transport.close)
             return
         self.address = address
-        self._slow = self.loop.call_later(self.limits.line, transport.abort)
+        self._slow = self.loop.call_later(self.policy.message_seconds, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Some bytes. A client that was not let in is told why only now: some take no answer before they ask."""
@@ -117,7 +110,7 @@ class HttpProtocol(H11Protocol):
         if self.cycle is not before:
             self._slow.cancel()
         elif self._slow.cancelled():
-            self._slow = self.loop.call_later(self.limits.line, self.transport.abort)
+            self._slow = self.loop.call_later(self.policy.message_seconds, self.transport.abort)
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """From here on the connection is a WebSocket, which is counted by itself."""

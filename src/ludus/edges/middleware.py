@@ -8,15 +8,10 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import Buckets, Rate, network
 from ludus.wire.messages import Problem
 from ludus.wire.problem import Kind
-
-RATE = Rate(burst=200, every=0.02)
-"""Requests from one network; opening the page takes about ten."""
-
-MOST_NETWORKS = 20_000
-"""Networks whose requests are counted; beyond that, the ones that asked least recently are forgotten."""
 
 NEVER_LIMITED = ("/health", "/ws")
 """Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""
@@ -35,9 +30,9 @@ HEADERS = {
 class HttpMiddleware:
     """Refuses clients that ask too often, and adds headers to every response."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, policy: ConnectionPolicy) -> None:
         self._app = app
-        self._rates = Buckets(RATE, MOST_NETWORKS)
+        self._rates = Buckets(Rate(policy.http_at_once, 1 / policy.http_per_second), policy.http_networks)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

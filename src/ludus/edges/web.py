@@ -17,9 +17,10 @@ from ludus.edges import api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
 from ludus.edges.http import WebServer, listen, make_server
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.websocket import WebSocketPort
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 from ludus.wire.messages import Problem
@@ -36,12 +37,12 @@ class Web:
     """The web port and its connections."""
 
     def __init__(
-        self, runner: Runner, store: Store, limits: ConnectionLimits, addresses: Addresses, origins: tuple[str, ...] = ()
+        self, runner: Runner, store: Store, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...] = ()
     ) -> None:
-        self.runner, self.limits, self.addresses = runner, limits, addresses
+        self.runner, self.policy, self.addresses = runner, policy, addresses
         self.line_port = 8765  # where the line protocol is spoken; the page says so
-        self.sockets = WebSocketPort(runner, limits, addresses, origins)
-        self._gateway = Gateway(runner)
+        self.sockets = WebSocketPort(runner, policy, addresses, origins)
+        self._gateway = Gateway(runner, policy)
         self._meter = Meter(runner, store)
         self._document = openapi.document()
         self._server: WebServer | None = None
@@ -50,7 +51,7 @@ class Web:
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
-        self._server = make_server(HttpMiddleware(self._app()), self.limits, self.addresses, tls)
+        self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
+import inspect
+import math
+import re
 import sys
 import traceback
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from ludus.rules.errors import GameFileError, LudusError
-from ludus.rules.game import RULES, Game
+from ludus.rules.game import RULES, Game, part_docs
 from ludus.rules.options import choosing
 from ludus.rules.rule import is_rule
+from ludus.rules.source import Source
 from ludus.rules.state import PlainTable
 
 
@@ -28,6 +34,11 @@ class GameFile:
     chosen: Mapping[str, int]
     constants: Mapping[str, Any]
     """The numbers, tuples and tables at the top level of the file, which are built into the compiled code."""
+
+    @cached_property
+    def taken_apart(self) -> Source:
+        """The source, for finding lines in it."""
+        return Source(self.path, self.source, self.game)
 
 
 def read_game_file(path: Path, chosen: Mapping[str, int] | None = None) -> GameFile:
@@ -43,6 +54,8 @@ def read_game_file(path: Path, chosen: Mapping[str, int] | None = None) -> GameF
     if not isinstance(game, Game):
         raise GameFileError("the file defines no GAME; its last statement should be GAME = Game(...)", path)
     _check_rules_are_here(game, module, path)
+    for complaint, line in _contradictions(game, Source(path, source, game)):
+        raise GameFileError(complaint, path, line)
     says = (module.__doc__ or "").strip().splitlines()
     game = dataclasses.replace(game, options=tuple(asked), says=says[0] if says else "")
     constants = _constants(module)
@@ -71,7 +84,9 @@ def execute_plainly(path: Path, source: str) -> types.ModuleType:
 
 def _in_words(error: Exception) -> str:
     if isinstance(error, TypeError) and "Game.__init__() got an unexpected keyword argument" in str(error):
-        return f"Game(...) has no part {str(error).rsplit(' ', 1)[-1]}; the reference lists its parts"
+        word = str(error).rsplit("'", 2)[-2]
+        close = difflib.get_close_matches(word, part_docs(), n=1)
+        return f"Game(...) has no part {word!r}; {f'did you mean {close[0]}?' if close else 'the reference lists its parts'}"
     return f"the file does not load: {type(error).__name__}: {error}"
 
 
@@ -89,6 +104,59 @@ def _check_rules_are_here(game: Game, module: types.ModuleType, path: Path) -> N
         raise GameFileError(
             f"the rule {first.__name__} comes from {first.__module__}; all rules of a game must be in one file", path
         )
+
+
+def _contradictions(game: Game, source: Source) -> Iterator[tuple[str, int | None]]:
+    """What cannot be used in a game whose parts are all there, with the line to look at."""
+    for part, form in _forms().items():
+        given = getattr(game, part)
+        if given is not None and not _can_take(given, form.count(",") + (not form.endswith("()"))):
+            yield f"{part} is called as {form}, but takes {_arguments(given)}; write def {form}:", source.line_of(part)
+    for reason in game.reasons:
+        if not _can_take(reason, 2):
+            name = reason.__name__
+            found, wanted = source.functions.get(name), f"{name}(state, squares)"
+            line = found.lineno if found else None
+            yield f"{name} is called as {wanted}, but takes {_arguments(reason)}; write def {wanted}:", line
+    width, height = game.board
+    cells = game.state.shapes.get("cells", ())
+    if game.cell is None and (math.prod(cells) < width * height or (len(cells) == 2 and (cells[0] < height or cells[1] < width))):
+        wanted = f'cells=("i1", {width * height})' if len(cells) == 1 else f'cells=("i1", ({height}, {width}))'
+        have = f"{cells[0]}" if len(cells) == 1 else f"{cells}"
+        yield (
+            f"cells has room for {have}, but board={game.board} has {width * height} squares; write {wanted}",
+            (source.line_of_field("cells")),
+        )
+    lines = [name for name in game.state.fields if name not in game.on_board] if game.on_board else []
+    for piece in () if callable(game.pieces) else game.pieces.values():
+        if piece.type in lines:
+            yield (
+                f"a piece is called {piece.type!r}, and so is a field of the state: a saved file could not tell their lines "
+                f"apart; rename one of them",
+                source.line_of_field(piece.type),
+            )
+
+
+@cache
+def _forms() -> dict[str, str]:
+    """How the functions among a game's parts are called, as the contract writes it: `play(state, move)`."""
+    forms = {part: re.search(rf"`({part}\([^)]*\))`", meaning) for part, meaning in part_docs().items()}
+    return {part: form[1] for part, form in forms.items() if form}
+
+
+def _can_take(function: Any, count: int) -> bool:
+    """Whether a function can be called with this many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def _arguments(function: Any) -> str:
+    """The arguments of a function, in words."""
+    names = list(inspect.signature(function).parameters)
+    return f"({', '.join(names)})" if names else "no arguments"
 
 
 def _constants(module: types.ModuleType) -> dict[str, Any]:

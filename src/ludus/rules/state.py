@@ -40,7 +40,8 @@ class State:
                 raise GameFileError(f'State(...): {name}={kind!r} is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))')
             sides = shape[0] if shape else ()
             self.shapes[name] = sides if isinstance(sides, tuple) else (sides,)
-        self._kinds = {name: kind[0] if isinstance(kind, tuple) else kind for name, kind in fields.items()}
+        self.kinds = {name: kind[0] if isinstance(kind, tuple) else kind for name, kind in fields.items()}
+        """What each field counts in, such as `i1`."""
         self.fields: tuple[str, ...] = tuple(fields)
 
     @cached_property
@@ -48,7 +49,7 @@ class State:
         """The fields as NumPy knows them."""
         import numpy as np
 
-        return np.dtype([(name, self._kinds[name], self.shapes[name]) for name in self.fields], align=True)
+        return np.dtype([(name, self.kinds[name], self.shapes[name]) for name in self.fields], align=True)
 
     def blank(self) -> StateRecord:
         """A new state in which every number is 0."""

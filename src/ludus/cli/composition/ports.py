@@ -6,15 +6,15 @@ import errno
 import socket
 import ssl
 from collections.abc import Awaitable
+from dataclasses import replace
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
 from ludus.edges.tcp import TcpPort
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
 from ludus.server.policy import ConnectionPolicy
-from ludus.server.rate_limit import Rate
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 
@@ -23,11 +23,11 @@ class Ports:
     """Both ports, which share their limits; they are opened, closed and ended together."""
 
     def __init__(self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store) -> None:
-        limits = _limits(policy)
-        addresses = Addresses(limits)
+        policy = replace(policy, total=allow_open_files(policy.total))
+        addresses = Addresses(policy)
         self._options = options
-        self._line = TcpPort(runner, limits, addresses)
-        self._web = Web(runner, store, limits, addresses, tuple(options.origins))
+        self._line = TcpPort(runner, policy, addresses)
+        self._web = Web(runner, store, policy, addresses, tuple(options.origins))
         self.line_number = self.web_number = 0
 
     async def open(self, tls: ssl.SSLContext | None) -> None:
@@ -61,15 +61,3 @@ class Ports:
             if error.errno == errno.EADDRINUSE:
                 raise LudusError(f"--{option} {wanted}: address already in use; give another number") from None
             raise LudusError(f"--{option} {wanted}: {error.strerror or error}; look at --host, too") from None
-
-
-def _limits(policy: ConnectionPolicy) -> ConnectionLimits:
-    return ConnectionLimits(
-        idle=policy.idle_seconds,
-        line=policy.message_seconds,
-        errors=policy.errors,
-        unread=policy.unread_bytes,
-        per_address=policy.per_address,
-        connections=allow_open_files(policy.total),
-        messages=Rate(policy.messages_at_once, 1 / policy.messages_per_second),
-    )

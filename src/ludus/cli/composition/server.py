@@ -1,7 +1,7 @@
 """The server put together from its options, and run from start to stop.
 
 options ──► catalogue of games ─┐
-store ──────────────┼──► house ──► runner ──► ports ──► announcement ... signal ──► everything closed in order
+store ──────────────┼──► core ──► runner ──► ports ──► announcement ... signal ──► everything closed in order
 accounts ───────────┘
 """
 
@@ -44,9 +44,8 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     set_up_logs(options.log_format, debug=options.debug)
     policy = policy_of(options, os.environ)
     games = _games(options)
-    settings = Settings(
-        welcome=options.welcome, game=_game_to_seat(options, games, policy), players=options.players, policy=policy
-    )
+    game = _game_to_seat(options, games, policy)
+    settings = Settings(welcome=options.welcome, game=game, players=options.players, policy=policy)
     tls = tls_context(options.tls)
     store = open_store(options.store, policy.store)
     try:
@@ -84,7 +83,7 @@ async def _serve(
     tls: ssl.SSLContext | None,
     say: Callable[[str], None],
 ) -> bool:
-    """Start the core and the ports, wait for the end, and close everything in order."""
+    """Open the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
     core = _core(settings, games, store, operator)
     prefer_short_pauses()
@@ -109,11 +108,12 @@ async def _serve(
 
 
 def _core(settings: Settings, games: Catalogue, store: Store, operator: str) -> Core:
-    """The core, with everything the store has kept: accounts, logins, and matches that go on."""
+    """The core with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
         games.prepare(settings.game, {})
     kept = store.load()
-    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=settings.policy.accounts)
+    policy = settings.policy.accounts
+    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy)
     core = Core(kept, store, games, settings, accounts, secrets.token_bytes)
     matches = core.revive(kept)  # before the clocks run again
     core.restore(kept, matches, time.time())

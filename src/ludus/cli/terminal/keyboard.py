@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from ludus.cli.terminal.opponent import Opponent
+from ludus.cli.terminal.opponent import ComputerAtKeyboard
 from ludus.cli.terminal.status import status_of
 from ludus.rules.diagram import draw
 from ludus.rules.errors import LudusError, Refusal
@@ -34,7 +34,7 @@ Type a move as the game writes it ({example}), or its squares.
 class KeyboardGame:
     """A game between people at one keyboard and the computer."""
 
-    def __init__(self, play: Play, luck: random.Random, computer: Opponent) -> None:
+    def __init__(self, play: Play, luck: random.Random, computer: ComputerAtKeyboard) -> None:
         self.play, self.luck, self.computer = play, luck, computer
         self.begun = play.state
         self.commands: dict[str, Callable[[str], None]] = {

@@ -23,9 +23,13 @@ class LiveLine:
             sys.stdout.flush()
             self._shown = True
 
+    def clear(self) -> None:
+        """Leave the line empty, for something that stays."""
+        if self._shown:
+            self.show("")
+
     def __enter__(self) -> LiveLine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._shown:
-            self.show("")
+        self.clear()

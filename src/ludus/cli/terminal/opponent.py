@@ -17,7 +17,7 @@ from ludus.search.player import kind_for
 from ludus.search.report import Report
 
 
-class Opponent:
+class ComputerAtKeyboard:
     """The computer player, with the teams it plays and the time it takes."""
 
     def __init__(self, rulebook: Rulebook, seats: frozenset[int], limit: Limit | None = None) -> None:

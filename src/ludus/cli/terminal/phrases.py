@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludus.rules.game import Game
+from ludus.library.words import value_in_words as value_in_words
 from ludus.rules.movetext import move_text
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import Record
@@ -26,25 +26,6 @@ TRUSTED = 100.0
 
 YEARS = 1e9
 """Seconds that nobody waits for: about 30 years."""
-
-
-def value_in_words(game: Game, mover: int, report: Report) -> str:
-    """Who stands better, and by how much, when it is this seat's turn and the game is not over."""
-    if report.remark:
-        return f"{game.team(mover)} can expect {report.remark}"
-    if report.share is not None:
-        return f"{game.team(mover)} can expect {report.share:.0%} of the points"
-    if report.from_book:
-        return "not searched: the move is from the game's book"
-    better = game.team(mover if report.value > 0 else 1 - mover)
-    if report.ends_in is not None:
-        soon = f"in {report.ends_in} move{'s' * (report.ends_in != 1)}"
-        return f"{better} wins {soon}{'' if report.exact else ', as far as searched'}"
-    if report.depth == 0:
-        return "not known"
-    if report.value == 0:
-        return "a draw" if report.exact and game.chances is None else "even"  # where chance decides, an average of 0 is no draw
-    return f"+{abs(report.value):,} for {better}"
 
 
 def depth_in_words(limit: Limit, report: Report) -> str:

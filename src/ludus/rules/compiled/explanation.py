@@ -35,6 +35,15 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         r"reflected (list|set).*?variable '(\w+)' in globals",
         "compiled rules cannot use {1}: it is a {0}; use a tuple or a NumPy array",
     ),
+    (
+        r"Invalid use of getiter with parameters \((?:Uni)?Tuple\(",
+        "the entries of {unequal} are not all alike; let them have the same length, or use a NumPy array",
+    ),
+    (
+        r"<built-in function (?:static_)?getitem>\) found for signature:\s+>>> (?:static_)?getitem\(Tuple\(",
+        "the entries of {unequal} are not all alike; let them have the same length, or use a NumPy array",
+    ),
+    (r"runaway recursion", "a rule calls itself without end; write a loop, or say when to stop"),
     (r"yield in a closure", "compiled rules cannot use generator expressions; write a loop"),
     (r"missing a required argument: '?(\w+)'?", "a rule is called without its argument {0}"),
     (
@@ -76,9 +85,23 @@ def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
         found = re.search(pattern, text)
         if found:
             line = lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else None
-            return GameFileError(sentence.format(*found.groups(), fields=fields), file.path, line)
+            unequal = _unequal_tuples(file, line)
+            return GameFileError(sentence.format(*found.groups(), fields=fields, unequal=unequal), file.path, line)
     first = next((line.strip() for line in text.splitlines() if line.strip() and "Failed in" not in line), text)
     return GameFileError(f"the rules cannot be compiled: {first}", file.path, lines[-1] if lines else None)
+
+
+def _unequal_tuples(file: GameFile, line: int | None) -> str:
+    """The names on a line that stand for tuples whose entries differ in length, with those lengths."""
+    words = re.findall(r"\w+", file.source.splitlines()[line - 1]) if line else []
+    found = []
+    for name in dict.fromkeys(words):
+        value = file.constants.get(name)
+        if isinstance(value, tuple):
+            lengths = sorted({len(entry) if isinstance(entry, tuple) else 0 for entry in value})
+            if len(lengths) > 1:
+                found.append(f"{name} (lengths {', '.join(map(str, lengths))})")
+    return " and ".join(found) or "this tuple"
 
 
 def _first_line_with(word: str, file: GameFile) -> int | None:

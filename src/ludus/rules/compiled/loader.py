@@ -106,5 +106,6 @@ class LoadedRules:
                 raise
             answer = None
         if answer is None:
-            raise GameFileError(f"the rule {name} sometimes returns nothing; every path must return a number", self.file.path)
+            sentence = f"the rule {name} sometimes returns nothing; every path must return a number"
+            raise GameFileError(sentence, self.file.path, self.file.taken_apart.line_of(name))
         return int(answer)

@@ -5,34 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from ludus.rules.kit.sample import Sample, guarded
+import numpy as np
+
+from ludus.rules.kit.faults import guarded
+from ludus.rules.kit.sample import Sample
+from ludus.rules.notation import square_name
 from ludus.rules.pictures import plain_picture
+from ludus.rules.piece import Piece
+from ludus.rules.state import StateRecord
 
 
 def pieces_are_known(sample: Sample) -> Iterator[str]:
     """Every number on a board stands for a piece, every type of square has a word, every picture is SVG."""
-    game = sample.file.game
-    drawn: set[str] = set()
+    game, drawn, unknown = sample.file.game, set[str](), set[int]()
     for state in sample.states():
-        try:
-            board = sample.compiled.board_unhidden(state)
-        except KeyError as error:
-            yield f"cell says {error} in {sample.shown(state)}, but pieces= has no such number"
-            continue
-        except IndexError:
-            yield f"kind says a number in {sample.shown(state)} for which square_types= has no word"
-            continue
-        for square in board.squares:
-            piece = square.piece
-            if piece is None or f"{piece.word} {piece.team}" in drawn:
-                continue
-            drawn.add(f"{piece.word} {piece.team}")
-            if any(letter.isspace() or not letter.isprintable() for letter in piece.word):
-                yield f"the piece word {piece.word!r} must be one word"
-            if not 0 <= piece.team <= game.seats:
-                yield f"the piece {piece.word} belongs to team {piece.team}; the teams are 1 to {game.seats}"
+        codes, kinds = sample.compiled.look(state)
+        for kind in set(np.unique(kinds).tolist()) - set(range(len(game.square_types))):
+            where, words = _where(sample, state, kinds == kind), f"square_types={game.square_types}"
+            yield f"{_place(sample, 'kind')}kind says {kind} {where}, but {words} has no such place"
+        for code in set(np.unique(codes).tolist()) - unknown:
             try:
-                picture = guarded(sample.file, game.picture or plain_picture, piece)
-                ElementTree.fromstring(picture)  # noqa: S314  made by the game itself
-            except ElementTree.ParseError as error:
-                yield f"the picture of {piece.word} is not SVG: {error}"
+                piece = guarded(sample.file, game.piece, code) if callable(game.pieces) else game.piece(code)
+            except KeyError:
+                unknown.add(code)
+                where = _where(sample, state, codes == code)
+                yield f"{_place(sample, 'pieces')}a square says {code} {where}, but pieces= has no such number"
+                continue
+            if piece is not None and f"{piece.word} {piece.team}" not in drawn:
+                drawn.add(f"{piece.word} {piece.team}")
+                yield from _piece_is_known(sample, piece)
+
+
+def _piece_is_known(sample: Sample, piece: Piece) -> Iterator[str]:
+    game = sample.file.game
+    if any(letter.isspace() or not letter.isprintable() for letter in piece.word):
+        yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word"
+    if not 0 <= piece.team <= game.seats:
+        yield f"{_place(sample, 'pieces')}the piece {piece.word} belongs to team {piece.team}; the teams are 1 to {game.seats}"
+    picture = guarded(sample.file, game.picture or plain_picture, piece)
+    if not isinstance(picture, str):
+        yield (
+            f"{_place(sample, 'picture')}the picture of {piece.word} is {picture!r}, not a text; return SVG, such as "
+            f"svg(disc(team_colour(piece.team)))"
+        )
+        return
+    try:
+        ElementTree.fromstring(picture)  # noqa: S314  made by the game itself
+    except ElementTree.ParseError as error:
+        yield f"{_place(sample, 'picture')}the picture of {piece.word} is not SVG: {error}"
+
+
+def _place(sample: Sample, part: str) -> str:
+    return sample.source.place(sample.source.line_of(part))
+
+
+def _where(sample: Sample, state: StateRecord, found: np.ndarray) -> str:
+    square = int(found.nonzero()[0][0])
+    return f"on {square_name(square, sample.compiled.width)} in {sample.shown(state)}"

@@ -5,71 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.rules.errors import LudusError
-from ludus.rules.kit.sample import LONGEST, Sample, after, guarded, step_at_random, walk_at_random
-from ludus.rules.play import Play
+from ludus.rules.kit.sample import Sample
+from ludus.rules.kit.walks import step_at_random
+from ludus.rules.play import Happened, Play
 from ludus.rules.rule import DRAW, ONGOING
-from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record, copy_of
-
-FEW = 40
-"""How many games the statistical checks play."""
-
-
-def compiled_equals_plain(sample: Sample) -> Iterator[str]:
-    """Both ways of running the rules must agree on everything."""
-    for state in sample.states():
-        plain = guarded(sample.file, _everything, sample.plain, state)
-        compiled = _everything(sample.compiled, state)
-        for question, answer in plain.items():
-            if compiled.get(question) != answer:
-                yield (
-                    f"in {sample.shown(state)} {question} is {compiled.get(question)!r} compiled, but {answer!r} in plain Python"
-                )
-
-
-def _everything(rulebook: Rulebook, state: Record) -> dict[str, object]:
-    """What can be asked about a state."""
-    answers: dict[str, object] = {"outcome": rulebook.outcome(state), "chances": rulebook.chances(state)}
-    answers["board"] = rulebook.board_unhidden(state).squares
-    if answers["outcome"] != ONGOING:
-        return answers
-    for seat in rulebook.acting(state):
-        moves = rulebook.moves(state, seat)
-        answers[f"legal for seat {seat}"] = moves
-        asked = rulebook.asked(state, seat)
-        for move in moves[:8]:
-            answers[f"squares of move {move}"] = rulebook.squares(asked, move)
-            answers[f"play of move {move}"] = rulebook.play(state, move, seat).tobytes().hex()
-    for chance in range(min(4, rulebook.chances(state))):
-        answers[f"happen of chance {chance}"] = rulebook.happen(state, chance).tobytes().hex()
-    return answers
-
-
-def asking_changes_nothing(sample: Sample) -> Iterator[str]:
-    """Only `play`, `happen`, `setup` and `place` may change a state."""
-    for rulebook in (sample.plain, sample.compiled):
-        for state in _fresh_states(sample, rulebook):
-            before = state.tobytes()
-            guarded(sample.file, _everything, rulebook, state)
-            if state.tobytes() != before:
-                changed = [name for name in rulebook.game.state.fields if _differs(rulebook, before, state, name)]
-                yield f"asking about {sample.shown(state)} changes {', '.join(changed)}; only play and happen may do that"
-                return
-
-
-def _fresh_states(sample: Sample, rulebook: Rulebook) -> Iterator[Record]:
-    """The states of the sample, made anew without asking anything on the way."""
-    for walk in sample.walks:
-        state = rulebook.start()
-        yield copy_of(state)
-        for step in walk.steps:
-            state = after(rulebook, state, step)
-            yield copy_of(state)
-
-
-def _differs(rulebook: Rulebook, before: bytes, state: Record, name: str) -> bool:
-    earlier = rulebook.game.state.from_bytes(before)
-    return bool((earlier[name] != state[name]).any())
 
 
 def somebody_can_move(sample: Sample) -> Iterator[str]:
@@ -90,14 +29,39 @@ def somebody_can_move(sample: Sample) -> Iterator[str]:
 
 
 def games_end(sample: Sample) -> Iterator[str]:
-    """Random games must come to an end."""
-    luck = sample.luck()
-    for walk in (walk_at_random(sample.compiled, luck) for _ in range(FEW)):
-        if walk.outcome == ONGOING and len(walk.steps) >= LONGEST:
-            yield f"a random game is still going after {LONGEST} moves; add a rule that ends it"
-            return
-        if not DRAW <= walk.outcome < sample.file.game.seats and walk.outcome != ONGOING:
-            yield f"outcome says {walk.outcome} in {sample.shown(walk.states[-1])}; it must be ONGOING, DRAW or a seat"
+    """Random games come to an end within 5,000 moves, or four for each square of a large board; a win names a seat; and where
+    `remaining` says how long a game can last, it does not last longer.
+    """
+    place = sample.source.place(sample.source.line_of("outcome"))
+    seats = sample.file.game.seats
+    for game in sample.games.played:
+        if game.outcome == ONGOING and game.steps >= sample.longest:
+            yield (
+                f"{place}a random game is still going after {sample.longest} moves, in {sample.shown(game.last)}; "
+                f"add a rule that ends it, such as a draw after many moves without a capture"
+            )
+            break
+        if not DRAW <= game.outcome < seats and game.outcome != ONGOING:
+            yield (
+                f"{place}outcome says {game.outcome} in {sample.shown(game.last)}; it must be ONGOING, DRAW or the seat that has "
+                f"won, 0 to {seats - 1}: seats count from 0, teams from 1"
+            )
+    yield from _remaining_is_true(sample)
+
+
+def _remaining_is_true(sample: Sample) -> Iterator[str]:
+    if sample.file.game.remaining is None:
+        return
+    for walk in sample.walks:
+        for at, state in enumerate(walk.states[:-1]):
+            if sample.plain.chances(state):
+                continue
+            rest = sum(not isinstance(step, Happened) for step in walk.steps[at:])
+            claimed = sample.plain.hint("remaining", state)
+            if claimed < rest:
+                place = sample.source.place(sample.source.line_of("remaining"))
+                yield f"{place}remaining says {claimed} in {sample.shown(state)}, but a random game went on for {rest} moves"
+                break
 
 
 def outcome_is_in_time(sample: Sample) -> Iterator[str]:
@@ -105,27 +69,25 @@ def outcome_is_in_time(sample: Sample) -> Iterator[str]:
 
     Now and then that is the nature of a game; when it is how most games end, `outcome` looks a move too late.
     """
-    rulebook, luck = sample.compiled, sample.luck()
+    rulebook = sample.compiled
     decided, late, example = 0, 0, None
-    for _ in range(FEW):
-        walk = walk_at_random(rulebook, luck)
-        if walk.outcome < 0 or len(walk.states) < 2:
-            continue
-        before = walk.states[-2]
-        if rulebook.chances(before) or len(rulebook.acting(before)) != 1:
+    for game in sample.games.played:
+        before = game.before
+        if game.outcome < 0 or before is None or rulebook.chances(before) or len(rulebook.acting(before)) != 1:
             continue
         seat = rulebook.acting(before)[0]
         moves = rulebook.moves(before, seat)
         if len(moves) < 2:
             continue
         decided += 1
-        if walk.outcome != seat and all(rulebook.raw_outcome(rulebook.play(before, move)) == walk.outcome for move in moves):
+        if game.outcome != seat and all(rulebook.raw_outcome(rulebook.play(before, move)) == game.outcome for move in moves):
             late += 1
             example = before
     if example is not None and late * 2 > decided:
         yield (
-            f"outcome says ONGOING in {sample.shown(example)}, yet every one of the moves there loses at once; "
-            f"so it went in {late} of {decided} games: look at the player who has just moved"
+            f"{sample.source.place(sample.source.line_of('outcome'))}outcome says ONGOING in {sample.shown(example)}, yet every "
+            f"one of the moves there loses at once; so it went in {late} of {decided} games: look at the player who has just "
+            f"moved"
         )
 
 
@@ -133,7 +95,7 @@ def replay_equals_play(sample: Sample) -> Iterator[str]:
     """The recorded steps must lead to the same state again."""
     for walk in sample.walks:
         try:
-            again = Play.replay(sample.compiled, walk.steps)
+            again = Play.replay(sample.compiled, walk.steps, walk.states[0])
         except LudusError as error:
             if sample.file.game.repeats:  # the walk went on where the game was drawn by repetition
                 continue
@@ -147,14 +109,12 @@ def chance_is_well_defined(sample: Sample) -> Iterator[str]:
     """Chances have weights above 0, and something happens."""
     luck = sample.luck()
     for state in sample.states():
-        chances = sample.compiled.chances(state)
-        if chances < 0:
-            yield f"chances says {chances} in {sample.shown(state)}; it must be 0 or more"
-        if chances <= 0:
+        if sample.compiled.chances(state) <= 0:
             continue
         weights = sample.compiled.weights(state)
         if weights and min(weights) <= 0:
             yield f"the weights in {sample.shown(state)} are {weights}; they must all be above 0"
-        step = step_at_random(sample.compiled, state, luck)
-        if step is not None and sample.compiled.happen(state, step.chance).tobytes() == state.tobytes():  # type: ignore[union-attr]
+            continue
+        step, _ = step_at_random(sample.compiled, state, luck)
+        if isinstance(step, Happened) and sample.compiled.happen(state, step.chance).tobytes() == state.tobytes():
             yield f"in {sample.shown(state)} a chance happens and nothing changes, so it would happen for ever"

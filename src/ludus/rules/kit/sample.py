@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 import random
-import sys
-import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
-from ludus.rules.errors import LudusError
 from ludus.rules.gamefile import GameFile
-from ludus.rules.play import Happened, Moved, Step
-from ludus.rules.positions import write_position
+from ludus.rules.kit.games import MOST_GAMES, SampleGames
+from ludus.rules.kit.reach import Reach
+from ludus.rules.kit.walks import LONGEST, Walk, shown, walk_at_random
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.source import Source
+from ludus.rules.state import StateRecord
 
-LONGEST = 5_000
-"""A game with more steps than this is called endless."""
+LITTLE_WORK = 100_000
+"""As long as a sample has no more squares and legal moves than this, every check looks at all of it."""
 
-
-class BrokenRule(LudusError):
-    """A rule raised an exception when it was run as plain Python."""
-
-
-@dataclass(slots=True)
-class Walk:
-    """One random game: its steps, and the state before each of them; the last state has no step."""
-
-    states: list[Record] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    outcome: int = ONGOING
+MOST_WORK = 250_000
+"""Squares and legal moves that plain Python looks at while it plays; on a large board that is far from the end of a game."""
 
 
 @dataclass
@@ -42,119 +28,97 @@ class Sample:
     """What the checks look at: the rules in both ways of running, and games played with them."""
 
     file: GameFile
-    plain: Rulebook
-    seed: int
-    walks: list[Walk]
+    seed: int = 1
+    positions: int = 400
+    compiling: bool = True
+    """Whether compiled rules are looked at, too; without them the checks are quicker and see less."""
+    taken: Mapping[str, str] = field(default_factory=dict)
+    """The names of games that exist already, each with its file."""
+    longest: int = 0
+    """The number of steps after which a game is called endless; by default 5,000, or four for each square of a large board."""
+    walks: list[Walk] = field(default_factory=list)
+    doing: str = ""
+    """What is going on, for those who wait."""
+
+    @cached_property
+    def plain(self) -> Rulebook:
+        """The rules as plain Python."""
+        return Rulebook(self.file, compiled=False)
 
     @cached_property
     def compiled(self) -> Rulebook:
         """The rules, compiled."""
-        return Rulebook(self.file)
+        return Rulebook(self.file) if self.compiling else self.plain
+
+    @cached_property
+    def source(self) -> Source:
+        """The file as it is written."""
+        return self.file.taken_apart
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Which lines of the rules have run."""
+        return Reach(self.source)
+
+    @cached_property
+    def games(self) -> SampleGames:
+        """Random games, played to their end."""
+        games = SampleGames(self.compiled, self.luck(), self.longest)
+        while games.has_time:
+            self.doing = f"random game {len(games.played) + 1} of {MOST_GAMES}"
+            games.play_another()
+        return games
+
+    def __post_init__(self) -> None:
+        width, height = self.file.game.board
+        self.longest = self.longest or max(LONGEST, 4 * width * height)
 
     def luck(self) -> random.Random:
         """Random numbers for one check, the same in every run."""
         return random.Random(self.seed)
 
-    def states(self) -> Iterator[Record]:
+    def states(self) -> Iterator[StateRecord]:
         """Every state of every walk."""
-        return (state for walk in self.walks for state in walk.states)
+        count = sum(len(walk.states) for walk in self.walks)
+        for number, state in enumerate((state for walk in self.walks for state in walk.states), 1):
+            self.doing = f"position {number} of {count}"
+            yield state
 
-    def awaiting(self) -> Iterator[Record]:
+    def awaiting(self) -> Iterator[StateRecord]:
         """The states in which a seat is to move."""
         for state in self.states():
             if self.compiled.outcome(state) == ONGOING and not self.compiled.chances(state):
                 yield state
 
-    def turns(self) -> Iterator[tuple[Record, int]]:
+    def turns(self) -> Iterator[tuple[StateRecord, int]]:
         """The states in which a seat is to move, once for each seat that may."""
-        return ((state, seat) for state in self.awaiting() for seat in self.compiled.acting(state))
+        awaiting = (state for at, state in enumerate(self.awaiting()) if at % self.apart == 0)
+        return ((state, seat) for state in awaiting for seat in self.compiled.acting(state))
 
-    def shown(self, state: Record) -> str:
+    @property
+    def apart(self) -> int:
+        """Which positions the slower checks look at: every one, or every second, third, ... on a large board."""
+        return 1 + sum(walk.work for walk in self.walks) // LITTLE_WORK
+
+    def shown(self, state: StateRecord) -> str:
         """A position as it is written, for messages."""
-        try:
-            return write_position(self.plain, state)
-        except Exception:  # the check of positions says what is wrong with writing them
-            return state.tobytes().hex()
+        return shown(self.plain, state)
 
 
-def take_sample(file: GameFile, *, seed: int, positions: int) -> Sample:
-    """Play random games with the plain rules, which notice what compiled code would not, such as a table's end."""
-    plain = Rulebook(file, compiled=False)
-    luck = random.Random(seed)
-    walks: list[Walk] = []
-    while len(walks) < 3 or (len(walks) < 40 and sum(len(walk.states) for walk in walks) < positions):
-        with in_authors_words(file):
-            walks.append(walk_at_random(plain, luck, most=positions))
-    return Sample(file, plain, seed, walks)
-
-
-def walk_at_random(rulebook: Rulebook, luck: random.Random, most: int = LONGEST, start: Record | None = None) -> Walk:
-    """One random game, from its beginning or from a position."""
-    state = rulebook.start() if start is None else start
-    walk = Walk([state])
-    while len(walk.steps) < most:
-        walk.outcome = rulebook.outcome(state)
-        if walk.outcome != ONGOING:
+def the_rules_run(sample: Sample) -> Iterator[str]:
+    """Random games can be played with the rules as plain Python, which notices what compiled code would not: a table's end, a
+    number too large for its field, a rule that returns nothing or never comes back.
+    """
+    luck, work = sample.luck(), 0
+    while len(sample.walks) < 3 or (len(sample.walks) < MOST_GAMES and _count(sample) < sample.positions):
+        sample.doing = f"random game {len(sample.walks) + 1}, {_count(sample)} of {sample.positions} positions"
+        walk = walk_at_random(sample.plain, luck, most=sample.positions, work=MOST_WORK // 3)
+        sample.walks.append(walk)
+        work += walk.work
+        if work >= MOST_WORK:
             break
-        step = step_at_random(rulebook, state, luck)
-        if step is None:
-            break
-        state = after(rulebook, state, step)
-        walk.steps.append(step)
-        walk.states.append(state)
-    return walk
+    yield from ()
 
 
-def step_at_random(rulebook: Rulebook, state: Record, luck: random.Random) -> Step | None:
-    """Anything that may happen in this state, or None when nothing can."""
-    chances = rulebook.chances(state)
-    if chances:
-        weights = rulebook.weights(state)
-        return Happened(luck.choices(range(chances), weights)[0] if weights else luck.randrange(chances))
-    seats = rulebook.acting(state)
-    moves = {seat: rulebook.moves(state, seat) for seat in seats}
-    able = [seat for seat in seats if moves[seat]]
-    if not able:
-        return None
-    seat = luck.choice(able)
-    return Moved(seat, luck.choice(moves[seat]))
-
-
-def after(rulebook: Rulebook, state: Record, step: Step) -> Record:
-    """The state after a step."""
-    if isinstance(step, Happened):
-        return rulebook.happen(state, step.chance)
-    return rulebook.play(state, step.move, step.seat)
-
-
-@contextmanager
-def in_authors_words(file: GameFile) -> Iterator[None]:
-    """Turn an exception out of a rule into a sentence with its line in the game file."""
-    try:
-        yield
-    except LudusError:
-        raise
-    except Exception as error:
-        line = line_in(file.path)
-        where = f"{file.path}, line {line}: " if line else ""
-        raise BrokenRule(f"{where}{_sentence(error)}") from error
-
-
-def line_in(path: Path) -> int | None:
-    """The line of a file at which the exception now being handled came up."""
-    frames = traceback.extract_tb(sys.exc_info()[2])
-    return next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, IndexError):
-        return f"an index is outside its table ({error}); if the table is moves, most_moves is too small"
-    if isinstance(error, OverflowError):
-        return f"a number does not fit its field ({error})"
-    return f"{type(error).__name__}: {error}"
-
-
-def guarded(file: GameFile, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function of the author's; what it raises becomes a sentence with its line."""
-    with in_authors_words(file):
-        return function(*arguments)
+def _count(sample: Sample) -> int:
+    return sum(len(walk.states) for walk in sample.walks)

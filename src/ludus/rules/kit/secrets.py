@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ludus.rules.kit.sample import Sample, guarded, in_authors_words, walk_at_random
+from ludus.rules.kit.faults import guarded
+from ludus.rules.kit.sample import Sample
+from ludus.rules.kit.walks import walk_at_random
 from ludus.rules.rulebook import WATCHER, Rulebook
-from ludus.rules.state import PlainState, Record, copy_of
+from ludus.rules.state import PlainState, StateRecord, copy_of
 
 IMAGINED = 40
-"""In so many positions a seat imagines what it cannot see."""
+"""In how many positions a seat imagines what it cannot see."""
 
 FOLLOWED = 200
-"""So many steps are taken from what it imagines."""
+"""How many steps are taken from what it imagines."""
 
 
 def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
@@ -23,8 +25,10 @@ def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
     watch. And whatever stands in a hidden field, the board looks the same.
     """
     rulebook = sample.compiled
-    for state in sample.awaiting():
-        yield from _scrambled(sample, state)
+    hides = bool(sample.file.game.secret or sample.file.game.private)
+    for state in sample.awaiting() if hides or sample.file.game.acts else ():
+        if hides:
+            yield from _scrambled(sample, state)
         seats = rulebook.acting(state)
         for mover in seats if len(seats) > 1 else []:
             futures = [rulebook.play(state, move, mover) for move in rulebook.moves(state, mover)[:6]]
@@ -53,21 +57,20 @@ def hidden_can_be_imagined(sample: Sample) -> Iterator[str]:
         flaw = game.flaw and guarded(sample.file, game.flaw, PlainState(imagined))
         if flaw:
             yield f"{text} is imagined as something impossible: {flaw}"
-        with in_authors_words(sample.file):
-            walk_at_random(sample.plain, luck, most=FOLLOWED, start=imagined)
+        walk_at_random(sample.plain, luck, most=FOLLOWED, start=imagined)
 
 
-def _waits(rulebook: Rulebook, future: Record, watcher: int, seats: list[int]) -> bool:
+def _waits(rulebook: Rulebook, future: StateRecord, watcher: int, seats: list[int]) -> bool:
     """Whether this watcher still waits for somebody's choice."""
     acting = rulebook.acting(future)
     return watcher in acting if watcher != WATCHER else bool(set(acting) & set(seats))
 
 
-def _view(rulebook: Rulebook, state: Record, seat: int) -> bytes:
+def _view(rulebook: Rulebook, state: StateRecord, seat: int) -> bytes:
     return rulebook.seen_by(state, seat).tobytes() + repr(rulebook.board(state, seat).squares).encode()
 
 
-def _scrambled(sample: Sample, state: Record) -> Iterator[str]:
+def _scrambled(sample: Sample, state: StateRecord) -> Iterator[str]:
     rulebook, game = sample.compiled, sample.file.game
     for seat in range(game.seats):
         other = copy_of(state)

@@ -33,8 +33,12 @@ from ludus.rules import (
 from ludus.rules.game import REQUIRED, RULES, part_docs
 from ludus.rules.kit import CHECKS
 from ludus.rules.state import NUMBERS
+from ludus.server.policy_reader import policy_table
 
 PAGE = Path(__file__).parent / "reference.md"
+HANDBOOK = PAGE.with_name("server.md")
+
+SETTINGS_BEGIN, SETTINGS_END = "<!-- settings: written by docs/make_reference.py -->", "<!-- end of settings -->"
 
 INTRODUCTION = """\
 # The reference
@@ -303,5 +307,13 @@ def fenced(language: str, text: str) -> str:
     return f"```{language}\n{text}```"
 
 
+def with_settings(handbook: str) -> str:
+    """The server's handbook with the table of all settings."""
+    before, _, rest = handbook.partition(SETTINGS_BEGIN)
+    after = rest.partition(SETTINGS_END)[2]
+    return f"{before}{SETTINGS_BEGIN}\n{policy_table()}\n{SETTINGS_END}{after}"
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), "utf-8", newline="\n")
+    HANDBOOK.write_text(with_settings(HANDBOOK.read_text("utf-8")), "utf-8", newline="\n")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.cli.batch import Batch
-from ludus.cli.thinking import Interrupted, Thinker
+from ludus.cli.terminal.batch import Batch
+from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.positions import read_position
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit

@@ -97,12 +97,23 @@ def test_a_game_of_ones_own_is_checked_by_its_file(ludus, tmp_path):
     (tmp_path / "game.txt").write_text('[Game "fox"]\n[Match "m1"]\n\n1. a1-a2\n')
     assert (
         ludus("replay", "game.txt").out
-        == "m1 fox: wrong: there is no game 'fox'; the games are "
+        == "m1 fox: wrong: unknown game 'fox'; the games are "
         + ", ".join(line.split()[0] for line in ludus("games").out.splitlines() if not line.startswith(" "))
         + "\n"
     )
     ran = ludus("replay", "game.txt", "--game", "./fox.py")
     assert (ran.out, ran.status) == ("m1 fox: 1 move, not over yet: ok\n", 0)
+
+
+def test_a_record_cannot_name_a_file_to_be_executed(ludus, tmp_path):
+    (tmp_path / "trap.py").write_text("open('sprung', 'w')")
+    (tmp_path / "game.txt").write_text('[Game "./trap.py"]\n[Match "m1"]\n\n1. a1-a2\n')
+    ran = ludus("replay", "game.txt")
+    assert (ran.status, (tmp_path / "sprung").exists()) == (1, False)
+    assert "'./trap.py' is a file, not the name of a game; if you trust it, give it with --game" in ran.out
+    (tmp_path / "arena.txt").write_text(ARENA.replace("Tic-tac-toe", "./trap.py"))
+    assert ludus("replay", "arena.txt").errors.startswith("ludus: './trap.py' is a file")
+    assert not (tmp_path / "sprung").exists()
 
 
 ARENA = """\

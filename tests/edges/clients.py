@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 from websockets.sync.client import connect
+
+from ludus.wire.client import Client
+from ludus.wire.messages import AnyRequest
+
+REQUESTS = {message.__struct_config__.tag: message for message in get_args(AnyRequest)}
+"""The type of each message, by its tag; what a test puts into one is not checked before the server sees it."""
 
 
 class Telnet:
@@ -60,9 +66,12 @@ class Bot(Telnet):
 
     def __init__(self, port: int, seconds: float = 30.0, source: str = "127.0.0.1") -> None:
         super().__init__(port, seconds, source)
-        self._numbers = itertools.count(1)
-        self._aside: list[dict[str, Any]] = []
+        self._begin()
         self.tell("hello", kind="program")  # at once: who is silent is taken for a person
+
+    def _begin(self) -> None:
+        self.client = Client()
+        self._aside: list[dict[str, Any]] = []
 
     def tell(self, kind: str, /, **fields: Any) -> None:
         """Say a message."""
@@ -74,22 +83,31 @@ class Bot(Telnet):
 
     def ask(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """Say a message with an id, and hear the answer."""
-        number = f"{next(self._numbers)}"
-        self.tell(kind, id=number, **fields)
+        number, asked = self.client.ask(REQUESTS[kind](**fields))
+        self.say(asked.decode().rstrip())
         return self._next_that(lambda message: message.get("id") == number)
 
     def _next_that(self, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         for place, message in enumerate(self._aside):
             if is_wanted(message):
                 return self._aside.pop(place)
-        while not is_wanted(message := json.loads(self.hear())):
+        while True:
+            heard = self.client.read(self.hear().encode())
+            assert heard, "the server says what the protocol does not know"
+            message: dict[str, Any] = msgspec.to_builtins(heard.reply)
+            if is_wanted(message):
+                return message
             self._aside.append(message)
-        return message
 
     def come_in(self) -> Bot:
         """Be a guest; the token is kept."""
-        self.token = self.ask("guest")["token"]
+        self.ask("guest")
         return self
+
+    @property
+    def token(self) -> str:
+        """The token to come back with."""
+        return self.client.token
 
 
 class Browser(Bot):
@@ -98,8 +116,7 @@ class Browser(Bot):
     def __init__(self, port: int, seconds: float = 30.0) -> None:
         self._connecting = connect(f"ws://127.0.0.1:{port}/ws", proxy=None)
         self._seconds = seconds
-        self._numbers = itertools.count(1)
-        self._aside: list[dict[str, Any]] = []
+        self._begin()
 
     def __enter__(self) -> Browser:
         self._connection = self._connecting.__enter__()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
 from ludus.edges.tcp import TcpTransport
+from ludus.server.policy import ConnectionPolicy
 
 
 class Transport:
@@ -73,10 +74,10 @@ class Timer:
 class House:
     """A port and a runner as a connection sees them, and the time."""
 
-    def __init__(self, **limits):
+    def __init__(self, **policy):
         self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
-        self.limits = ConnectionLimits(**limits)
-        self.addresses, self.connections, self.refused = Addresses(self.limits), set(), set()
+        self.policy = ConnectionPolicy(**policy)
+        self.addresses, self.connections, self.refused = Addresses(self.policy), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
 
     def call_later(self, seconds, call, *arguments):

@@ -9,10 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+from tests.edges.clients import REQUESTS
 from websockets.sync.client import ClientConnection, connect
 
+from ludus.wire.client import Client
+
 SOON = 20.0
-"""Whatever is awaited comes within so many seconds."""
+"""Seconds to wait for anything before giving up."""
 
 
 class Frames:
@@ -20,12 +24,13 @@ class Frames:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
+        self._client = Client(f"{uuid.uuid4()}-")  # no id is one that the same player has used before
         self._heard: list[dict[str, Any]] = []
 
     def say(self, type: str, **fields: object) -> str:  # noqa: A002
         """Send a message; its id is given back."""
-        number = str(uuid.uuid4())  # never one that the same player has used before
-        self.connection.send(json.dumps({"type": type, "id": number, **fields}))
+        number, asked = self._client.ask(REQUESTS[type](**fields))
+        self.connection.send(asked.decode().rstrip())
         return number
 
     def ask(self, type: str, **fields: object) -> dict[str, Any]:  # noqa: A002
@@ -44,7 +49,9 @@ class Frames:
             if fits(message):
                 return self._heard.pop(place)
         while True:
-            message = json.loads(self.connection.recv(SOON))
+            heard = self._client.read(self.connection.recv(SOON, decode=False))
+            assert heard, "the server says what the protocol does not know"
+            message: dict[str, Any] = msgspec.to_builtins(heard.reply)
             if fits(message):
                 return message
             self._heard.append(message)

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from tests.edges.hostility import Villain
 
-from ludus.edges.http import LONGEST_FRAME
+from ludus.server.policy import ConnectionPolicy
 
 TEXT, BINARY, CONTINUED, CLOSE, PING = 1, 2, 0, 8, 9
 
 PATIENCE = 20.0
-"""Whatever is awaited comes within so many seconds."""
+"""Seconds to wait for anything before giving up."""
 
 BATCH = 20
 """So many messages a connection sends, all of them answered: fewer than the errors after which it is cut."""
@@ -92,7 +92,7 @@ class FrameVillain:
 
     def message(self) -> bytes:
         """Words that make no sense, in a frame, in many, or as bytes."""
-        said = self.lines.line()[:-1][:LONGEST_FRAME]
+        said = self.lines.line()[:-1][: ConnectionPolicy().frame_bytes]
         try:
             said.decode()
             kind = self.chance.choice([TEXT, BINARY])

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import socket
 import threading
@@ -22,17 +21,36 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludus.wire.client import Client
+from ludus.wire.jsonlines import write_request
+from ludus.wire.messages import (
+    Accepted,
+    AnyReply,
+    AnyRequest,
+    Ask,
+    Ended,
+    Guest,
+    Join,
+    LoggedIn,
+    Move,
+    MoveList,
+    Moves,
+    New,
+    Problem,
+    Seated,
+)
+
 GAMES: tuple[dict[str, Any], ...] = (
     {"game": "tic-tac-toe"},
     {"game": "connect-four", "options": {"width": 4, "height": 4}},
 )
 RETRY = 0.05
-"""Who finds the door closed knocks again after so many seconds."""
+"""Seconds until a program that finds no server tries again."""
 
 PATIENCE = 120.0
-"""A crowd that gets nothing done for so many seconds is stuck."""
+"""Seconds without any progress after which a crowd is stuck."""
 
-Squares = list[list[int]]
+Squares = list[tuple[int, int]]
 
 
 def free_port() -> int:
@@ -110,7 +128,7 @@ class Crowd:
         self.port = port
 
     def wait_for_moves(self, count: int) -> None:
-        """Wait until so many more moves were accepted."""
+        """Wait until that many more moves were accepted."""
         wanted = len(self.accepted) + count
         self._wait_until(lambda: len(self.accepted) >= wanted)
 
@@ -132,21 +150,19 @@ class Crowd:
 
 
 class Program:
-    """One player: remembers its token, its match, and what it was not answered."""
+    """One player: what it must remember when the connection breaks, its client remembers."""
 
     def __init__(
         self, crowd: Crowd, chance: random.Random, terms: dict[str, Any], names: asyncio.Queue[str], makes: bool
     ) -> None:
         self.crowd, self.chance, self.terms, self.names, self.makes = crowd, chance, terms, names, makes
-        self.name = self.token = self.match = ""
-        self.done = False
-        self.played = 0
-        self.unanswered: dict[str, dict[str, Any]] = {}  # requests by their id
-        self.asked: dict[str, Any] = {}
+        self.client = Client(f"{chance.getrandbits(40):x}-")
+        self.match = ""
+        self.done = self.resuming = False
 
     def state(self) -> str:
         """Where it is, for somebody who wonders why nothing happens."""
-        return f"{self.name} in {self.match or 'no match'} waits for {list(self.unanswered.values())}"
+        return f"{self.client.name} in {self.match or 'no match'} waits for {list(self.client.unanswered.values())}"
 
     async def live(self) -> None:
         """Play until it is enough, however often the server goes away."""
@@ -168,109 +184,95 @@ class Program:
 
     async def _converse(self, reader: asyncio.StreamReader) -> None:
         """One connection, from coming in to its end."""
-        come_in = {"type": "resume", "token": self.token} if self.token else {"type": "guest"}
-        self._send(come_in)
-        while not self.done and (line := await reader.readline()).endswith(b"\n"):
-            message = json.loads(line)
-            match message["type"]:
-                case "logged in":
-                    await self._go_on(message)
-                case "seated" if self._is_answer(message):
-                    await self._sit(message["match"])
-                case "ask" if message["match"] == self.match:
-                    await self._answer(message)
-                case "move list" if self._is_answer(message) and message["match"] == self.match:
-                    await self._move(message["match"], self.asked["ref"], self.chance.choice(message["moves"])["path"])
-                case "accepted":
-                    self._note(message)
-                case "ended" if message["match"] == self.match:
-                    self.crowd.ended.setdefault(self.match, []).append(message["result"])
-                    await self._next()
-                case "done" | "pong":
-                    self._is_answer(message)
-                case "problem":
-                    self.crowd.problems.append(f"{self.name} {message} {self.unanswered}")
-                    return
+        self.resuming = bool(self.client.token)
+        self.writer.write(self.client.resume() if self.resuming else write_request(Guest()))
+        while not self.done and (data := await reader.read(1 << 16)):
+            for reply, request in self.client.feed(data):
+                if not self.done:
+                    await self._hear(reply, request)
 
-    async def _go_on(self, message: dict[str, Any]) -> None:
-        """We are known: ask again for what was not answered; where a match is gone, it ended while we were away."""
-        if not self.token:
-            self.name, self.token = message["name"], message["token"]
+    async def _hear(self, reply: AnyReply, request: AnyRequest | None) -> None:
+        match reply:
+            case LoggedIn():
+                await self._go_on()
+            case Seated(match=match) if request:
+                await self._sit(match)
+            case Ask(match=match) if match == self.match:
+                await self._answer(reply)
+            case MoveList(match=match) if request and match == self.match and match in self.client.questions:
+                self._move(self.client.questions[match], self.chance.choice(reply.moves).path)
+            case Accepted():
+                self._note(reply, request)
+            case Ended(match=match) if match == self.match:
+                self.crowd.ended.setdefault(match, []).append(reply.result)
+                await self._next()
+            case Problem():
+                self.crowd.problems.append(f"{self.client.name} {reply} {self.client.unanswered}")
+                raise OSError("there is a problem")
+
+    async def _go_on(self) -> None:
+        """We are known: ask again for what was not answered, and how a match went on that ended while we were away."""
+        if self.resuming:
+            self.crowd.returned += 1
+            self.writer.write(self.client.catch_up())
+        else:
             await self._next()
-            return
-        assert message["name"] == self.name
-        self.crowd.returned += 1
-        for request in list(self.unanswered.values()):
-            self._send(request)
-        if self.match and self.match not in message["matches"]:
-            self._ask({"type": "watch", "match": self.match})
 
     async def _next(self) -> None:
         """The next game, if there is to be one."""
-        self.match, self.asked = "", {}
-        self.played += 1
+        self.match = ""
         if self.makes and self.crowd.enough:
             self.names.put_nowait("")
             self.done = True
         elif self.makes:
-            self._ask({"type": "new", **self.terms, "move": 0.0})
+            self._ask(New(**self.terms, move=0.0))
         else:
             name = await self.names.get()
             self.done = not name
             if name:
                 self.match = name  # the board may come before the seat is acknowledged
-                self._ask({"type": "join", "match": name})
+                self._ask(Join(match=name))
 
     async def _sit(self, match: str) -> None:
         self.match = match
         if self.makes:
             self.names.put_nowait(match)
 
-    async def _answer(self, question: dict[str, Any]) -> None:
+    async def _answer(self, question: Ask) -> None:
         """Choose a move, after a moment's thought; a question that was answered before is answered the same again."""
-        if any(request.get("ref") == question["ref"] or request["type"] == "moves" for request in self.unanswered.values()):
+        waiting = self.client.unanswered.values()
+        if any(isinstance(each, Moves) or getattr(each, "ref", "") == question.ref for each in waiting):
             return
-        if (self.match, question["ref"]) in self.crowd.accepted:
-            raise AssertionError(f"{self.name} is asked again what was accepted: {question['ref']} of {self.match}")
+        if (self.match, question.ref) in self.crowd.accepted:
+            raise AssertionError(f"{self.client.name} is asked again what was accepted: {question.ref} of {self.match}")
         await asyncio.sleep(self.chance.random() * 2 * self.crowd.think)
-        self.asked = question
         if self.chance.random() < 0.1:
-            self._ask({"type": "moves", "match": self.match})
+            self._ask(Moves(match=self.match))
             return
-        full = {(x, y) for x, y, _, piece, _ in question["board"]["squares"] if piece}
-        falls = question["board"]["game"] == "connect-four"
-        free = [[x, y] for x, y, _, piece, _ in question["board"]["squares"] if not piece]
-        await self._move(self.match, question["ref"], [self.chance.choice([s for s in free if not falls or _rests(s, full)])])
+        squares, falls = question.board.squares, question.board.game == "connect-four"
+        full = {(square.x, square.y) for square in squares if square.piece}
+        free = [(square.x, square.y) for square in squares if not square.piece]
+        self._move(question, [self.chance.choice([square for square in free if not falls or _rests(square, full)])])
 
-    async def _move(self, match: str, ref: str, squares: Squares) -> None:
-        self._ask({"type": "move", "match": match, "ref": ref, "squares": squares})
-
-    def _note(self, message: dict[str, Any]) -> None:
+    def _note(self, reply: Accepted, request: AnyRequest | None) -> None:
         """A move is accepted; now and then it is sent again at once, which must change nothing."""
-        request = self.unanswered.pop(message["id"])
-        where = message["match"], message["ref"]
-        told = Acknowledged(self.name, message["number"], request["squares"])
+        assert isinstance(request, Move)
+        where = reply.match, reply.ref
+        told = Acknowledged(self.client.name, reply.number, request.squares)
         assert self.crowd.accepted.setdefault(where, told) == told, f"{where} was accepted as {self.crowd.accepted[where]}"
         if self.chance.random() < 0.05:
             self.crowd.repeated += 1
-            self._ask({key: value for key, value in request.items() if key != "id"})
+            self._ask(request)
 
-    # Asking
+    def _ask(self, request: AnyRequest) -> None:
+        """Send a request with an id of its own, which is remembered until it is answered."""
+        self.writer.write(self.client.ask(request)[1])
 
-    def _ask(self, request: dict[str, Any]) -> None:
-        """Send a request with an id of its own, and remember it until it is answered."""
-        number = f"{self.played}-{self.chance.getrandbits(40):x}"
-        self.unanswered[number] = {**request, "id": number}
-        self._send(self.unanswered[number])
-
-    def _is_answer(self, message: dict[str, Any]) -> bool:
-        return self.unanswered.pop(message.get("id", ""), None) is not None
-
-    def _send(self, request: dict[str, Any]) -> None:
-        self.writer.write(json.dumps(request).encode() + b"\n")
+    def _move(self, question: Ask, squares: Squares) -> None:
+        self.writer.write(self.client.move(question, squares)[1])
 
 
-def _rests(square: list[int], full: set[tuple[int, int]]) -> bool:
+def _rests(square: tuple[int, int], full: set[tuple[int, int]]) -> bool:
     """Whether a piece that falls would stop here."""
     x, y = square
     return y == 1 or (x, y - 1) in full

@@ -27,13 +27,13 @@ def admin(store: Path, *arguments: str, says: str = "") -> tuple[int, str, str]:
 def test_a_player_who_is_shut_out_must_go_and_cannot_come_back_until_let_in(server):
     with frames(server.web_port) as mallory:
         mallory.ask("login", name="mallory", password=PASSWORD)
-        assert admin(server.store, "ban", "mallory", "insults") == (0, "mallory is shut out.\n", "")
+        assert admin(server.store, "ban", "mallory", "insults") == (0, "mallory is banned.\n", "")
         assert mallory.hear("goodbye")["text"] == "You may not play here: insults"
         with pytest.raises(ConnectionClosed):
             mallory.hear("anything")
     with frames(server.web_port) as mallory:
         assert mallory.ask("login", name="mallory", password=PASSWORD)["code"] == "banned"
-        assert admin(server.store, "unban", "mallory") == (0, "mallory may come in again.\n", "")
+        assert admin(server.store, "unban", "mallory") == (0, "mallory is no longer banned.\n", "")
         assert mallory.ask("login", name="mallory", password=PASSWORD)["type"] == "logged in"
 
 
@@ -59,14 +59,14 @@ def test_a_forgotten_password_is_replaced_without_being_shown(server):  # securi
 
 def test_everybody_hears_an_announcement(server):
     with frames(server.web_port) as first, frames(server.web_port) as second:
-        assert admin(server.store, "announce", "The server stops at noon") == (0, "Everybody was told.\n", "")
+        assert admin(server.store, "announce", "The server stops at noon") == (0, "Announced to everybody.\n", "")
         assert [each.hear("notice")["text"] for each in (first, second)] == ["The server stops at noon"] * 2
 
 
 def test_an_empty_house_is_said_to_be_empty(tmp_path):
     with start_server(folder=tmp_path) as server:
         assert admin(server.store, "players") == (0, "Nobody is logged in.\n", "")
-        assert admin(server.store, "matches") == (0, "No match is open or being played.\n", "")
+        assert admin(server.store, "matches") == (0, "No match is open or in progress.\n", "")
 
 
 def test_players_and_matches_are_listed_in_words(server):
@@ -81,7 +81,7 @@ def test_players_and_matches_are_listed_in_words(server):
     ("arguments", "sentence"),
     [
         (("ban", "nobody-here"), "There is no player called nobody-here"),
-        (("unban", "no body"), "player: letters, digits, - and _ only"),
+        (("unban", "no body"), "player must be up to 24 letters, digits, - or _"),
         (("appoint", "nobody-here", "king"), "role: player, organiser or admin"),
         (("announce", "two\nlines"), "text: 1 to 1000 characters on one line"),
     ],

@@ -23,7 +23,7 @@ from ludus.server.store.changes import Store
 
 PAIRS = 50
 GONE_AGAIN = 10
-"""Every so many kills the next one comes while the server is still starting."""
+"""One kill in this many is followed by another while the server is still starting."""
 
 
 def crash(address: str, folder: Path, kills: int, seed: int) -> Crowd:
@@ -75,7 +75,7 @@ def check_match(store: Store, match: str, moves: dict[str, object], rulebook) ->
     assert isinstance(made, Made)
     assert isinstance(happened[-1], Closed)
     assert len({event.ref for event in played}) == len(played), "no question was answered twice"
-    kept = {event.ref: (event.player, event.number, [list(square) for square in event.path]) for event in played}
+    kept = {event.ref: (event.player, event.number, [tuple(square) for square in event.path]) for event in played}
     for ref, move in moves.items():
         assert kept.get(ref) == (move.player, move.number, move.squares), f"{ref} of {match} was accepted as {move}"
     rules = rulebook(made.terms.game, **made.terms.options)

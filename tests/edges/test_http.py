@@ -8,7 +8,8 @@ from tests.edges.hostile_frames import BINARY, frame
 from uvicorn.server import ServerState
 
 from ludus.edges.http import PIECE, WebSocketProtocol, make_server
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
+from ludus.server.policy import ConnectionPolicy
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -61,7 +62,7 @@ async def accepted() -> tuple[WebSocketProtocol, Transport]:
         ready.set()
         await asyncio.Event().wait()
 
-    limits = ConnectionLimits()
+    limits = ConnectionPolicy()
     socket, transport = (
         WebSocketProtocol(make_server(app, limits, Addresses(limits), None).config, ServerState(), {}),
         Transport(),

@@ -85,7 +85,7 @@ def test_answers_and_complaints_come_in_the_order_of_what_was_said(lobby):  # B1
         lobby.port, b"GUEST\nPING id=1\nWHAT\nLOGIN yan a long password\nWHY\nPING id=2\n" + b"OH\n" * 60 + b"PING id=3\n"
     )
     assert [line.split()[0] for line in heard[:8]] == ["WELCOME", "LOGIN", "ANSWER", "PONG", "ERROR", "LOGIN", "ERROR", "ANSWER"]
-    assert heard[9:] == ["ERROR There is no command 'OH'; HELP lists them"] * 48 + ["ERROR Too many errors; goodbye"]
+    assert heard[9:] == ["ERROR Unknown command 'OH'. HELP lists the commands."] * 48 + ["ERROR Too many errors; goodbye"]
 
 
 def test_the_session_of_the_requirements_works_byte_for_byte(conquest):  # B11, B13

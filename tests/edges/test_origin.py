@@ -17,7 +17,7 @@ def test_a_page_from_elsewhere_is_refused_before_it_says_a_word(server):  # secu
         with pytest.raises(InvalidStatus) as refused, frames(server.web_port, additional_headers={"Origin": origin}):
             pass
         assert refused.value.response.status_code == 403
-        assert f"A page from {origin!r} may not come in here".encode() in refused.value.response.body
+        assert f"A page from {origin!r} may not connect to this server".encode() in refused.value.response.body
         assert b"--origin" in refused.value.response.body
         assert json.loads(refused.value.response.body)["code"] == "not allowed"
 

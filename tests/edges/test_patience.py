@@ -14,11 +14,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedOK
 
 from ludus.edges.http import listen
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
 from ludus.edges.web import Web
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
@@ -27,13 +28,13 @@ SOON = 20.0
 
 
 @asynccontextmanager
-async def web_port(limits: ConnectionLimits) -> AsyncIterator[int]:
+async def web_port(policy: ConnectionPolicy) -> AsyncIterator[int]:
     """The web port of a server in this process, with limits of its own."""
     store = MemoryStore()
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
     runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store, time.time)
-    web = Web(runner, store, limits, Addresses(limits), ())
+    web = Web(runner, store, policy, Addresses(policy), ())
     try:
         yield await web.open("127.0.0.1", 0, None)
     finally:
@@ -42,12 +43,12 @@ async def web_port(limits: ConnectionLimits) -> AsyncIterator[int]:
         await web.end()
 
 
-def trying(limits: ConnectionLimits) -> Callable[[Callable[[int], Awaitable[None]]], Callable[[], None]]:
+def trying(policy: ConnectionPolicy) -> Callable[[Callable[[int], Awaitable[None]]], Callable[[], None]]:
     """Run a test with a web port that has these limits."""
 
     def run(test: Callable[[int], Awaitable[None]]) -> Callable[[], None]:
         async def whole() -> None:
-            async with asyncio.timeout(SOON), web_port(limits) as port:
+            async with asyncio.timeout(SOON), web_port(policy) as port:
                 await test(port)
 
         def wrapped() -> None:
@@ -59,7 +60,7 @@ def trying(limits: ConnectionLimits) -> Callable[[Callable[[int], Awaitable[None
     return run
 
 
-@trying(ConnectionLimits(idle=0.1))
+@trying(ConnectionPolicy(idle_seconds=0.1))
 async def test_who_is_silent_for_too_long_is_seen_off(port):  # B15
     async with connect(f"ws://127.0.0.1:{port}/ws") as silent:
         heard = [json.loads(await silent.recv())["type"] for _ in range(2)]
@@ -68,7 +69,7 @@ async def test_who_is_silent_for_too_long_is_seen_off(port):  # B15
             await silent.recv()
 
 
-@trying(ConnectionLimits(line=0.1))
+@trying(ConnectionPolicy(message_seconds=0.1))
 async def test_a_request_that_never_ends_is_cut(port):  # B15 security
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"GET /health HTTP/1.1\r\nHost: somewh")
@@ -76,14 +77,14 @@ async def test_a_request_that_never_ends_is_cut(port):  # B15 security
     writer.close()
 
 
-@trying(ConnectionLimits(line=0.1))
+@trying(ConnectionPolicy(message_seconds=0.1))
 async def test_who_connects_and_says_nothing_is_cut(port):  # B15 security
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     assert await reader.read() == b""
     writer.close()
 
 
-@trying(ConnectionLimits(line=0.1))
+@trying(ConnectionPolicy(message_seconds=0.1))
 async def test_a_websocket_may_be_silent_for_longer_than_a_request(port):
     async with connect(f"ws://127.0.0.1:{port}/ws") as silent:
         await silent.recv()
@@ -93,7 +94,7 @@ async def test_a_websocket_may_be_silent_for_longer_than_a_request(port):
         assert json.loads(await silent.recv())["type"] == "pong"
 
 
-@trying(ConnectionLimits(line=0.1))
+@trying(ConnectionPolicy(message_seconds=0.1))
 async def test_many_requests_may_come_over_one_connection(port):
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for _ in range(3):
@@ -105,7 +106,7 @@ async def test_many_requests_may_come_over_one_connection(port):
     writer.close()
 
 
-@trying(ConnectionLimits())
+@trying(ConnectionPolicy())
 async def test_the_port_is_ours_alone_while_we_have_it(port):  # B17
     with pytest.raises(OSError, match="in use"):
         listen("127.0.0.1", port)

@@ -53,7 +53,7 @@ def test_wrong_passwords_are_soon_too_many_but_the_token_and_other_accounts_stil
         codes = [guesser.ask("login", name="ann", password=f"{WRONG}{number}")["code"] for number in range(8)]
         assert codes == ["wrong password"] * 5 + ["too fast"] * 3
         refused = guesser.ask("login", name="ann", password=WRONG)
-        assert refused["sentence"] == "Too many passwords were tried; wait a minute"
+        assert refused["sentence"] == "Too many password attempts; wait a minute"
         assert guesser.ask("login", name="ann", password=PASSWORD)["code"] == "too fast"  # a guess, as far as anybody knows
         with Bot(server.port) as again:
             assert again.ask("resume", token=token)["name"] == "ann"

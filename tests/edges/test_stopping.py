@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -157,56 +154,3 @@ def test_the_move_that_ended_a_game_is_accepted_again_after_a_crash(tmp_path):  
         assert again.ask("move", match=match, ref=refs[-1], squares=[[3, 3]])["code"] == "stale"
         assert again.ask("move", match=match, ref="9-0", squares=[[3, 3]])["code"] == "game over"
         assert again.ask("move", match="m999", ref=refs[-1], squares=[[3, 1]])["code"] == "no match"
-
-
-def fails(*arguments: str, folder) -> str:
-    """The sentence with which the server does not start."""
-    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--web-port", "0", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=folder, check=False)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr.strip()
-
-
-def test_what_is_wrong_at_the_start_is_one_sentence(tmp_path):  # B17
-    (tmp_path / "poem.txt").write_text("Not a database at all, but a text that is long enough to look like something. " * 20)
-    (tmp_path / "broken.py").write_text("def")
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert fails("--port", port, folder=tmp_path) == f"ludus: --port {port}: address already in use; give another number"
-        assert fails("--web-port", port, folder=tmp_path).startswith(f"ludus: --web-port {port}: address already in use")
-    assert "poem.txt is not a Ludus database" in fails("--store", "poem.txt", folder=tmp_path)
-    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("poem")] == ["poem.txt"]  # and nothing beside it
-    assert "nowhere" in fails("--store", "nowhere/ludus.db", folder=tmp_path)
-    assert "there is no game 'conqest'" in fails("conqest", folder=tmp_path)
-    assert "-p 1" in fails("conquest", "-p", "1", folder=tmp_path)
-    assert "broken.py" in fails("--game", "broken.py", folder=tmp_path)
-    assert "missing.py" in fails("missing.py", folder=tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ("--move-seconds inf", "--move-seconds inf: a number from 0 to 1000000 is expected"),
-        ("--move-seconds nan", "--move-seconds nan: a number from 0 to 1000000 is expected"),
-        ("--move-seconds 1e9", "--move-seconds 1e+09: a number from 0 to 1000000 is expected"),
-        ("-p 4", "-p 4: say which GAME they play, as in: ludus serve conquest -p 4"),
-        (
-            "--host nowhere.invalid",
-            "--host nowhere.invalid: there is no such address; 127.0.0.1 is this machine",
-        ),
-        ("--host 192.0.2.1", "--host 192.0.2.1: that is not an address of this machine; 0.0.0.0 stands for all"),
-        *(
-            (f"--origin {origin}", f"--origin {origin}: write where the page comes from, such as https://example.org or ")
-            for origin in ("foo", "https://example.org/", "https://Example.org", "null", "ftp://example.org")
-        ),
-    ],
-)
-def test_an_option_that_makes_no_sense_is_one_sentence(arguments, sentence, tmp_path):  # B17
-    assert fails(*arguments.split(), "--store", "memory:", folder=tmp_path).startswith(f"ludus: {sentence}")
-
-
-def test_two_servers_never_share_a_store(tmp_path):
-    with start_server(folder=tmp_path) as server:
-        assert "is being used by another Ludus server" in fails("--store", str(server.store), folder=tmp_path)

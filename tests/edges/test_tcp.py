@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.edges.doubles import House, Transport
 
-from ludus.edges.tcp import CLOSING, KEEPALIVE, MOST_REFUSED, SILENCE, TcpTransport
-from ludus.server.rate_limit import Rate
+from ludus.edges.tcp import TcpTransport
+from ludus.server.policy import ConnectionPolicy
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Chat, Ping, Pong
+
+POLICY = ConnectionPolicy()
+SILENCE, CLOSING = POLICY.greeting_seconds, POLICY.closing_seconds
 
 
 @given(st.data())
@@ -64,7 +67,7 @@ def test_a_person_who_types_a_brace_does_not_become_a_program():
     connection, transport = house.open()
     connection.data_received(b'\nPING\n{"type":"ping"}\nPING\n')
     assert (connection.codec, house.said) == (LINE, [Ping(), Ping()])
-    assert transport.sent.startswith(b"ERROR There is no command '{")
+    assert transport.sent.startswith(b"ERROR Unknown command '{")
 
 
 def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():  # B15
@@ -83,7 +86,7 @@ def test_a_line_that_is_too_long_is_skipped_to_its_end_and_complained_of_once():
 
 @pytest.mark.parametrize("piece", [b"x", b"x" * LONGEST_LINE])
 def test_a_line_that_never_ends_is_cut(piece):  # B15
-    house = House(line=30.0)
+    house = House(message_seconds=30.0)
     connection, transport = house.open()
     connection.data_received(b"PING\n")
     for _ in range(30):
@@ -96,7 +99,7 @@ def test_a_line_that_never_ends_is_cut(piece):  # B15
 
 
 def test_slow_typing_is_nobodys_fault():
-    house = House(line=30.0)
+    house = House(message_seconds=30.0)
     connection, transport = house.open()
     for _ in range(10):
         for letter in b"PING\n":
@@ -112,7 +115,7 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
     connection.data_received(b"WHAT\n\xc3\nPING\n" + b"WHY\nPING\n" * 100)
     assert house.said == [Ping(), "1 has finished"]
     assert transport.sent.splitlines()[-2:] == [
-        b"ERROR There is no command 'WHY'; HELP lists them",
+        b"ERROR Unknown command 'WHY'. HELP lists the commands.",
         b"ERROR Too many errors; goodbye",
     ]
     assert not transport.half_closed  # what was asked before may still be answered
@@ -127,7 +130,7 @@ def test_after_too_many_errors_the_connection_is_closed():  # B15, T15
 
 
 def test_who_says_too_much_is_made_to_wait_and_nothing_is_lost():  # B15
-    house = House(messages=Rate(burst=5, every=1.0), line=1.5, idle=3.0)
+    house = House(messages_at_once=5, messages_per_second=1.0, message_seconds=1.5, idle_seconds=3.0)
     connection, transport = house.open()
     connection.data_received(b"".join(b"PING id=%d\n" % number for number in range(12)) + b"\nPING id=l")
     assert [ping.id for ping in house.said] == ["0", "1", "2", "3", "4"]
@@ -145,7 +148,7 @@ def test_who_says_too_much_is_made_to_wait_and_nothing_is_lost():  # B15
 
 
 def test_who_says_too_much_and_then_nothing_more_is_answered_all_of_it():  # B10, B15
-    house = House(messages=Rate(burst=5, every=1.0))
+    house = House(messages_at_once=5, messages_per_second=1.0)
     connection, transport = house.open()
     connection.data_received(b"PING\n" * 20 + b"PING id=last")
     assert connection.eof_received()
@@ -161,7 +164,7 @@ def test_who_says_too_much_and_then_nothing_more_is_answered_all_of_it():  # B10
 
 
 def test_who_goes_while_waiting_is_gone():
-    house = House(messages=Rate(burst=1, every=1.0))
+    house = House(messages_at_once=1, messages_per_second=1.0)
     connection, transport = house.open()
     connection.data_received(b"PING\n" * 3)
     connection.close()  # seen off
@@ -173,7 +176,7 @@ def test_who_goes_while_waiting_is_gone():
 
 
 def test_who_does_not_read_is_cut():  # B15
-    house = House(unread=1000)
+    house = House(unread_bytes=1000)
     connection, transport = house.open()
     transport.stuck = 1000
     connection.send(b"DRAW SQUARE white 1 1\n")
@@ -185,7 +188,7 @@ def test_who_does_not_read_is_cut():  # B15
 
 
 def test_who_is_silent_for_too_long_is_told_goodbye():  # B15
-    house = House(idle=3600.0)
+    house = House(idle_seconds=3600.0)
     connection, transport = house.open()
     connection.data_received(b"PING\n")
     house.pass_time(3600.0)
@@ -244,7 +247,7 @@ def test_who_cannot_be_let_in_is_told_so_in_the_words_they_speak(first, said):  
 
 def test_only_so_many_are_told_that_they_cannot_be_let_in():  # B15 security
     house = House(per_address=0)
-    assert not any(house.open()[1].cut for _ in range(MOST_REFUSED))
+    assert not any(house.open()[1].cut for _ in range(POLICY.refused_at_once))
     one_too_many, transport = house.open()
     assert transport.cut
     one_too_many.connection_lost(None)
@@ -263,7 +266,7 @@ def test_a_household_with_its_own_ipv6_network_counts_as_one_address():  # B15 s
 
 
 def test_there_are_so_many_connections_altogether_and_no_more():  # B15
-    house = House(connections=3)
+    house = House(total=3)
     first, *_ = [house.open(f"10.0.0.{number}")[0] for number in range(3)]
     refused, transport = house.open("10.0.0.9")
     refused.data_received(b"PING\n")
@@ -279,7 +282,7 @@ def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
         TcpTransport(House()).connection_made(Transport(socket=plain))
         assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         if hasattr(socket, "TCP_KEEPIDLE"):
-            assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE["TCP_KEEPIDLE"]
+            assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == POLICY.keepalive_seconds
 
 
 def test_who_says_nothing_more_is_still_answered_but_not_for_ever():  # B10

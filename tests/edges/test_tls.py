@@ -109,7 +109,7 @@ def test_the_websocket_of_our_own_page_is_secure_and_no_plain_page_may_use_it(se
 def test_the_operator_is_let_in_through_tls(secure):
     command = [sys.executable, "-m", "ludus.cli.main", "admin", "announce", "tea is ready", "--store", str(secure.store)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (0, "Everybody was told.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "Announced to everybody.\n"), done.stderr
 
 
 def test_who_does_not_speak_tls_hears_nothing_and_disturbs_nobody(secure, trusting):  # B15 security
@@ -146,13 +146,13 @@ def test_what_is_wrong_with_the_files_is_one_sentence_at_the_start(files, tmp_pa
         (
             certificate,
             other,
-        ): f"--tls-key {other} cannot be used with --tls-cert {certificate}: it is the key of another one",
+        ): f"--tls-key {other} cannot be used with --tls-cert {certificate}: it belongs to another certificate",
         (certificate, damaged): f"--tls-key {damaged} cannot be used with --tls-cert {certificate}: one of them is damaged",
         (tmp_path / "none", key): f"--tls-cert {tmp_path}/none cannot be read: No such file or directory",
         (certificate, tmp_path): f"--tls-key {tmp_path} cannot be read: Is a directory",
-        (poem, key): f"--tls-cert {poem}: no certificate is in it; a PEM file with BEGIN CERTIFICATE is expected",
-        (certificate, poem): f"--tls-key {poem}: no private key is in it; a PEM file with BEGIN PRIVATE KEY is expected",
-        (certificate, locked): f"--tls-key {locked}: the key needs a password, and nobody is there to type it; give one without",
+        (poem, key): f"--tls-cert {poem}: this file holds no certificate; a PEM file with BEGIN CERTIFICATE is expected",
+        (certificate, poem): f"--tls-key {poem}: this file holds no private key; a PEM file with BEGIN PRIVATE KEY is expected",
+        (certificate, locked): f"--tls-key {locked}: the key is protected by a password; use one without",
     }.items():
         with pytest.raises(LudusError) as refused:
             tls_context(used)
@@ -161,7 +161,7 @@ def test_what_is_wrong_with_the_files_is_one_sentence_at_the_start(files, tmp_pa
     command = [sys.executable, "-m", "ludus.cli.main", "serve", *places, "--tls-cert", str(files[0]), "--tls-key", str(other)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "it is the key of another one" in done.stderr
+    assert "it belongs to another certificate" in done.stderr
 
 
 def _rest(plain: socket.socket) -> bytes:

@@ -16,7 +16,7 @@ import pytest
 import ludus.rules
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import read_game_file
-from ludus.rules.kit import Report, Sample, examine
+from ludus.rules.kit import CheckReport, Sample, examine
 
 STARTER = (Path(ludus.rules.__file__).parent / "starter.py").read_text("utf-8")
 RACE = (Path(__file__).parents[1] / "search" / "dice_race.py").read_text("utf-8")
@@ -90,7 +90,7 @@ def assert_found(mistake: Mistake, folder: Path, promise: str, **settings: objec
     assert any(mistake.expected(path).fullmatch(sentence) for sentence in found), "\n".join(found)
 
 
-def first_report(sample: Sample, limit: float = 10.0) -> Report:
+def first_report(sample: Sample, limit: float = 10.0) -> CheckReport:
     """The first report in which something was found; the checks after it are not run."""
-    reports = (event for event in examine(sample, limit) if isinstance(event, Report))
+    reports = (event for event in examine(sample, limit) if isinstance(event, CheckReport))
     return next(report for report in reports if report.problems or report.remarks)

@@ -8,7 +8,7 @@ import sys
 from tests.rules.mistakes import PLAY, Mistake, named
 
 from ludus.rules.gamefile import read_game_file
-from ludus.rules.kit import Report, Sample, examine
+from ludus.rules.kit import CheckReport, Sample, examine
 
 LINES = ("# The state holds", "LINES = ((0, 1, 2), (3, 4))\n# The state holds")
 UNEQUAL = "the entries of LINES (lengths 2, 3) are not all alike; let them have the same length, or use a NumPy array"
@@ -50,7 +50,7 @@ MISTAKES = (
 @named(MISTAKES)
 def test_a_compile_error_is_told_once(mistake, tmp_path):
     path = mistake.write(tmp_path)
-    reports = [event for event in examine(Sample(read_game_file(path), positions=60)) if isinstance(event, Report)]
+    reports = [event for event in examine(Sample(read_game_file(path), positions=60)) if isinstance(event, CheckReport)]
     assert [report.name for report in reports if report.problems] == ["the rules compile"]
     (sentence,) = reports[-1].problems
     assert mistake.expected(path).fullmatch(sentence), sentence
@@ -61,9 +61,9 @@ CHECK = """
 import sys
 from pathlib import Path
 from ludus.rules.gamefile import read_game_file
-from ludus.rules.kit import Report, Sample, examine
+from ludus.rules.kit import CheckReport, Sample, examine
 for event in examine(Sample(read_game_file(Path(sys.argv[1])), positions=60), 2.0):
-    if isinstance(event, Report):
+    if isinstance(event, CheckReport):
         print(event.name, *event.problems, sep=": ")
 """
 

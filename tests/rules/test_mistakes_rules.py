@@ -192,7 +192,9 @@ def test_a_loop_without_end_is_stopped_and_named(tmp_path):
 
 def test_nothing_is_checked_after_a_loop_without_end(tmp_path):
     path = Mistake("", ((PLAY, f"    while True:\n        pass\n{PLAY}"),), "").write(tmp_path)
-    from ludus.rules.kit import Report, examine
+    from ludus.rules.kit import CheckReport, examine
 
-    reports = [event.name for event in examine(Sample(read_game_file(path), compiling=False), 0.5) if isinstance(event, Report)]
+    reports = [
+        event.name for event in examine(Sample(read_game_file(path), compiling=False), 0.5) if isinstance(event, CheckReport)
+    ]
     assert reports[-1] == "the rules run"

@@ -35,7 +35,7 @@ from ludus.wire.messages import (
 )
 
 PATIENCE = 20
-"""Who has waited for so many thoughts asks what happened, or tries another match if none has begun."""
+"""Thoughts that a client waits before it asks what happened, or tries another match if none has begun."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Yahtzee:
 
 @dataclass
 class Pair:
-    """Two who play against each other, so many games: who they are, and how they find each other."""
+    """Two clients that play some games against each other: who they are, and how they find each other."""
 
     wish: New | Seek
     games: int

@@ -23,7 +23,6 @@ import msgspec
 
 from ludus.rules.play import Play
 from ludus.server.accounts.accounts import Accounts
-from ludus.server.accounts.login_throttle import LoginLimits
 from ludus.server.call import Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
@@ -31,7 +30,7 @@ from ludus.server.matches.commands import Command, Result
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import AnyEvent
 from ludus.server.matches.match import Match
-from ludus.server.rate_limit import Rate
+from ludus.server.policy import AccountPolicy
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
 from ludus.wire.messages import (
@@ -56,7 +55,7 @@ Told = TypeVar("Told", bound=AnyReply)
 NOON = 1_000_000.0
 """When every test begins."""
 
-OPEN_DOORS = LoginLimits(newcomers=Rate(burst=1_000_000, every=1.0))
+OPEN_DOORS = AccountPolicy(newcomers_at_once=1_000_000, newcomer_seconds=1.0)
 
 
 @cache
@@ -149,7 +148,7 @@ class Playhouse:
 
     def _open(self) -> None:
         kept = self.store.load()
-        accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", limits=OPEN_DOORS)
+        accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", policy=OPEN_DOORS)
         self.core = Core(kept, self.store, self.catalogue, self.settings, accounts, self.chance.randbytes)
         self.core.restore(kept, self.core.revive(kept), self.now)
         self.settle()
@@ -234,7 +233,7 @@ class Playhouse:
         self.settle()
 
     def restart(self, after: float = 0.0) -> None:
-        """Lose the power, and start again with what the store has, so many seconds later."""
+        """Lose the power, and start again `after` some seconds with what the store has."""
         for person in self.people.values():
             person.gone = True
         self.store = self.store.restarted()

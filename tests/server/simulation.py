@@ -30,7 +30,7 @@ from ludus.server.store.memory import MemoryStore, PowerLost
 from ludus.wire.messages import AnyReply, AnyRequest, New, Seek
 
 CHAOS, CALM = 160, 500
-"""So many things happen while everything goes wrong, and at most so many until every game is over."""
+"""Steps while everything goes wrong, and the most steps after that until every game is over."""
 
 SEEKS = (
     *(Seek("tic-tac-toe", move=60.0), Seek("tic-tac-toe", move=0.0, main=90.0, increment=2.0)),
@@ -76,7 +76,7 @@ class Simulation:
     def _start(self) -> None:
         """Start a server with what is in the store; all connections are gone."""
         kept = self.store.load()
-        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, limits=OPEN_DOORS)
+        accounts = Accounts(kept.accounts, kept.sessions, self.luck.randbytes, policy=OPEN_DOORS)
         self.core = Core(kept, self.store, catalogue(), Settings(), accounts, self.luck.randbytes)
         self.core.restore(kept, self.core.revive(kept), self.now)
         self.tasks: list[Task] = []

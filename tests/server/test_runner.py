@@ -9,9 +9,9 @@ import time
 
 from tests.server.playhouse import OPEN_DOORS, catalogue
 
-from ludus.server import runner as runner_module
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.core import Core
+from ludus.server.policy import Policy, StorePolicy
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
@@ -55,13 +55,15 @@ class Counting(MemoryStore):
         super().commit(changes, now)
 
 
-def run(script, clock=time.time) -> Counting:
+def run(script, clock=time.time, **policy: float) -> Counting:
     """Let a script talk to a runner; what its store was asked to do."""
     store = Counting()
 
     async def go() -> None:
-        accounts = Accounts([], [], secrets.token_bytes, limits=OPEN_DOORS)
-        core = Core(store.load(), store, catalogue(), Settings(), accounts, secrets.token_bytes)
+        accounts = Accounts([], [], secrets.token_bytes, policy=OPEN_DOORS)
+        core = Core(
+            store.load(), store, catalogue(), Settings(policy=Policy(store=StorePolicy(**policy))), accounts, secrets.token_bytes
+        )
         runner = Runner(core, store, clock)
         await script(runner)
         await runner.close()
@@ -70,9 +72,7 @@ def run(script, clock=time.time) -> Counting:
     return store
 
 
-def test_commits_begin_apart_and_what_comes_between_them_shares_one(monkeypatch):
-    monkeypatch.setattr(runner_module, "BREATH", 0.3)
-
+def test_commits_begin_apart_and_what_comes_between_them_shares_one():
     async def script(runner):
         first, others = Transport(), [Transport() for _ in range(20)]
         runner.receive(runner.connect(first, "a", program=True), Guest())
@@ -83,14 +83,12 @@ def test_commits_begin_apart_and_what_comes_between_them_shares_one(monkeypatch)
         for other in others:
             await other.hears(b"logged in")
 
-    (_, one), (_, twenty) = commits = run(script).commits
+    (_, one), (_, twenty) = commits = run(script, commit_gap_seconds=0.3).commits
     assert (one, twenty) == (1, 20)
     assert all(later - earlier > 0.25 for (earlier, _), (later, _) in itertools.pairwise(commits))
 
 
-def test_who_changes_nothing_waits_for_no_commit(monkeypatch):
-    monkeypatch.setattr(runner_module, "BREATH", 1000.0)
-
+def test_who_changes_nothing_waits_for_no_commit():
     async def script(runner):
         transport = Transport()
         number = runner.connect(transport, "a", program=True)
@@ -100,7 +98,7 @@ def test_who_changes_nothing_waits_for_no_commit(monkeypatch):
             runner.receive(number, Ping())
             await transport.hears(b"pong")
 
-    assert [count for _, count in run(script).commits] == [1]
+    assert [count for _, count in run(script, commit_gap_seconds=1000.0).commits] == [1]
 
 
 def test_work_that_would_wait_too_long_is_refused_at_once():  # security
@@ -115,8 +113,7 @@ def test_work_that_would_wait_too_long_is_refused_at_once():  # security
     run(script)
 
 
-def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back(monkeypatch):  # T13
-    monkeypatch.setattr(runner_module, "HEARTBEAT", 0.01)
+def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back():  # T13
     day = itertools.chain([5_000.0] * 3, itertools.repeat(1_000.0))  # an hour back, soon after the start
 
     async def wait_for_a_beat(runner: Runner) -> None:
@@ -124,4 +121,4 @@ def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back
             while runner.store.load().alive != 1_000.0:
                 await asyncio.sleep(0.01)
 
-    run(wait_for_a_beat, lambda: next(day))
+    run(wait_for_a_beat, lambda: next(day), heartbeat_seconds=0.01)

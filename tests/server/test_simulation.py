@@ -18,7 +18,7 @@ CHUNK, CHUNKS, QUICK = 250, 20, 3
 """5,000 seeds in all; the first 750 are tried every time, the others with the slow tests."""
 
 ENOUGH = 150
-"""So many runs are enough to notice a server that does something wrong."""
+"""Runs that are enough to notice a server that does something wrong."""
 
 
 @pytest.fixture(autouse=True)
@@ -65,9 +65,9 @@ def test_a_server_that_tells_before_it_keeps_is_noticed():
 
 
 def test_a_match_that_forgets_what_it_was_answered_is_noticed(monkeypatch):  # T4
-    def forgetful(match: Match, *move: object) -> object:
+    def forgetful(match: Match, *move: object, program: bool) -> object:
         match.answered.clear()
-        return remembering(match, *move)
+        return remembering(match, *move, program=program)
 
     remembering = commands.move
     monkeypatch.setattr(commands, "move", forgetful)

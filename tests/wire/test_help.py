@@ -4,11 +4,11 @@ import pytest
 from tests.wire.strategies import REQUESTS
 
 from ludus.wire import line
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS
 from ludus.wire.manual import explain
 from ludus.wire.messages import TOPICS, Problem
 from ludus.wire.mistakes import MEANT
-from ludus.wire.problem import Kind
 
 
 def test_every_command_is_under_the_title_of_its_topic_in_the_order_of_the_types():
@@ -57,18 +57,23 @@ def test_help_about_nothing_known_is_a_problem():
 
 def test_a_word_that_is_no_command_is_explained_by_the_one_that_is_meant():
     assert explain("undo") == explain("draw") == explain("offer")
-    assert "but JOIN" in explain("jion").sentence
+    assert "Did you mean JOIN?" in explain("jion").sentence
     assert all(line.read(meant.encode()) for meant in MEANT.values())
     assert not MEANT.keys() & (COMMANDS.keys() - {"game"})
 
 
 def test_help_tells_what_numbers_mean():
     said = {about: " ".join(" ".join(explain(about).lines).split()) for about in ("new", "join", "computer", "login", "chat")}
-    assert "a team from 1 on, 0 for any that is free: a whole number from 0 to 100; 1 if left out" in said["new"]
-    for words in ("0 for one a team", "seconds, 0 for no limit to a move", "from 1 to 10, 0 for no computer", "joined by ;"):
+    assert "a team, counted from 1; 0 for any with a free seat (a whole number from 0 to 100); 1 by default" in said["new"]
+    for words in (
+        "0 for one per team",
+        "seconds for each move; 0 for no limit",
+        "from 1 to 10; 0 for no computer",
+        "joined by ;",
+    ):
         assert words in said["new"]
-    assert "0 for any that is free" in said["join"]
-    assert "how well it plays, from 1 to 10" in said["computer"]
-    assert "8 characters at least, where it is a new one" in said["login"]
-    assert "it stands before the password" in said["login"]
-    assert "it stands before the text" in said["chat"]
+    assert "0 for any with a free seat" in said["join"]
+    assert "how well the computer plays, from 1 to 10" in said["computer"]
+    assert "at least 8 characters, if it is new" in said["login"]
+    assert "it goes before the password" in said["login"]
+    assert "it goes before the text" in said["chat"]

@@ -3,9 +3,9 @@
 import pytest
 
 from ludus.wire import jsonlines, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Pong, Problem
-from ludus.wire.problem import Kind
 
 
 def test_a_message_is_one_object_a_line():
@@ -18,12 +18,12 @@ def test_a_message_is_one_object_a_line():
 @pytest.mark.parametrize(
     ("said", "field", "sentence"),
     [
-        (b'{"type":"login","name":"4nn","password":"x"}', "name", "letters, digits, - and _ only, beginning with a letter"),
-        (b'{"type":"login","name":"ann\\n","password":"x"}', "name", "letters, digits, - and _ only, beginning with a letter"),
+        (b'{"type":"login","name":"4nn","password":"x"}', "name", "up to 24 letters, digits, - or _, beginning with a letter"),
+        (b'{"type":"login","name":"ann\\n","password":"x"}', "name", "up to 24 letters, digits, - or _, beginning with a letter"),
         (b'{"type":"login","name":"ann"}', "password", "password is missing"),
         (b'{"type":"login","name":"ann","password":"x\\u0007"}', "password", "without control characters"),
         (b'{"type":"login","name":"ann","password":null}', "password", "1 to 1000 characters"),
-        (b'{"type":"ping","x":1}', "x", "ping has no field 'x'; it may have id"),
+        (b'{"type":"ping","x":1}', "x", "ping has no field 'x'; its fields are id"),
         (b'{"type":"join","match":"m7","team":-1}', "team", "a whole number from 0 to 100"),
         (b'{"type":"join","match":"m7","team":' + b"9" * 4000 + b"}", "team", "a whole number from 0 to 100"),
         (b'{"type":"offer","what":"peace"}', "what", "draw, undo or rematch, not 'peace'"),
@@ -31,8 +31,8 @@ def test_a_message_is_one_object_a_line():
         (b'{"type":"new","game":"go","options":{"a b":1}}', "options", "at most 16 options"),
         (b'{"type":"new","game":"go","move":1e999}', "move", "a number from 0 to 1000000"),
         (b'{"type":"ping","id":"a b"}', "id", "a word of at most 64 characters"),
-        (b'{"type":"fly"}', "type", "There is no command 'fly'; HELP lists them"),
-        (b'{"type":7}', "type", "type: the name of a message, such as ping"),
+        (b'{"type":"fly"}', "type", "Unknown command 'fly'. HELP lists the commands."),
+        (b'{"type":7}', "type", "type must be the name of a message, such as ping"),
         (b"{}", "type", "type is missing"),
     ],
 )

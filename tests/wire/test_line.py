@@ -3,9 +3,9 @@
 import pytest
 
 from ludus.wire import line, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Clock, DrawnSquare, MatchBoard, Problem
-from ludus.wire.problem import Kind
 
 BOARD = MatchBoard(
     match="m7",
@@ -80,30 +80,30 @@ def test_people_may_write_it_like_this(said, meant):  # B10, B12, B14
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (b"JION m7", "There is no command 'JION', but JOIN; HELP lists them"),
-        (b"XYZZY", "There is no command 'XYZZY'; HELP lists them"),
-        (b"GAME", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
-        (b"GAME LEAVE", "There is no command 'GAME', but GAME QUIT; HELP lists them"),
-        (b"undo", "There is no command 'undo', but OFFER undo; HELP lists them"),
-        (b"DRAW", "There is no command 'DRAW', but OFFER draw; HELP lists them"),
-        (b"NEW connect four team", "team: a whole number from 0 to 100, not 'team'"),
+        (b"JION m7", "Unknown command 'JION'. Did you mean JOIN?"),
+        (b"XYZZY", "Unknown command 'XYZZY'. HELP lists the commands."),
+        (b"GAME", "Unknown command 'GAME'. Did you mean GAME QUIT?"),
+        (b"GAME LEAVE", "Unknown command 'GAME'. Did you mean GAME QUIT?"),
+        (b"undo", "Unknown command 'undo'. Did you mean OFFER undo?"),
+        (b"DRAW", "Unknown command 'DRAW'. Did you mean OFFER draw?"),
+        (b"NEW connect four team", "team must be a whole number from 0 to 100, not 'team'"),
         (b"JOIN", "JOIN needs a match: JOIN <match> [<team>]"),
-        (b"JOIN m7 2 3", "JOIN does not know '3': JOIN <match> [<team>]"),
-        (b"JOIN m7 tema=2", "JOIN does not know 'tema=2': JOIN <match> [<team>]"),
-        (b"JOIN m7 two", "team: a whole number from 0 to 100, not 'two'"),
+        (b"JOIN m7 2 3", "JOIN does not take '3': JOIN <match> [<team>]"),
+        (b"JOIN m7 tema=2", "JOIN does not take 'tema=2': JOIN <match> [<team>]"),
+        (b"JOIN m7 two", "team must be a whole number from 0 to 100, not 'two'"),
         (b"JOIN m7 2 team=3", "team is given twice: JOIN <match> [<team>]"),
         (b"NEW a size=5 size=6", "'size' is given twice: " + line.FORMS[messages.New].usage),
         (b"OFFER", "OFFER needs draw, undo or rematch: OFFER <what> [<match>]"),
-        (b"OFFER peace", "what: draw, undo or rematch, not 'peace'"),
+        (b"OFFER peace", "what must be draw, undo or rematch, not 'peace'"),
         (b"LOGIN ann", "LOGIN needs a password: LOGIN <name> <password>"),
-        (b"LOGIN 4nn x", "name: letters, digits, - and _ only, beginning with a letter, at most 24, not '4nn'"),
+        (b"LOGIN 4nn x", "name must be up to 24 letters, digits, - or _, beginning with a letter, not '4nn'"),
         (b"MOVE", "MOVE needs squares: MOVE <n> <x1> <y1> ... <xn> <yn> [match=<match>] [ref=<ref>]"),
-        (b"NEW conquest move=nan", "move: a number from 0 to 1000000, not 'nan'"),
-        (b"NEW conquest move=1e400", "move: a number from 0 to 1000000"),
-        (b"WATCH m7 " + b"9" * 400, "after: a whole number from 0, not '" + "9" * 40 + "'..."),
-        (b"CHAT :", "text: 1 to 1000 characters on one line, without control characters or spaces around them"),
-        (b"\xc3\x28", "That cannot be read: it is not UTF-8"),
-        (b"CHAT \xed\xa0\x80", "That cannot be read: it is not UTF-8"),
+        (b"NEW conquest move=nan", "move must be a number from 0 to 1000000, not 'nan'"),
+        (b"NEW conquest move=1e400", "move must be a number from 0 to 1000000"),
+        (b"WATCH m7 " + b"9" * 400, "after must be a whole number from 0, not '" + "9" * 40 + "'..."),
+        (b"CHAT :", "text must be 1 to 1000 characters on one line, without control characters or spaces around them"),
+        (b"\xc3\x28", "This message cannot be read: it is not UTF-8"),
+        (b"CHAT \xed\xa0\x80", "This message cannot be read: it is not UTF-8"),
         (b"PING " + b" " * LONGEST_LINE, "A message may have at most 4096 bytes"),
     ],
 )

@@ -1,18 +1,20 @@
-"""`ludus games`."""
+"""`ludus games`: the games that can be played, and their options."""
 
 from __future__ import annotations
 
 import typer
 
-from ludus.games import all_games
+from ludus.games.finder import all_games
 
 
 def games() -> None:
-    """List the games that ship or are installed, with their options."""
+    """List the games you can play, with their options."""
     found = list(all_games())
     wide = max(len(file.game.slug) for file in found)
     for file in found:
         game = file.game
         typer.echo(f"{game.slug:<{wide}}  {game.says}")
+        if game.aliases:
+            typer.echo(f"{'':<{wide}}    also called {', '.join(game.aliases)}")
         for option in game.options:
             typer.echo(f"{'':<{wide}}    --option {option.name}={option.default}: {option.says}, {option.described}")

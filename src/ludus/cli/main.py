@@ -1,4 +1,4 @@
-"""The command `ludus`: the one place where the parts are put together.
+"""The command `ludus`: a table of contents, with a file for each command.
 
 Commands import what they need when they run, so that `--help` answers at once.
 """
@@ -12,47 +12,36 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import (
-    administering,
-    analysing,
-    author,
-    benching,
-    contesting,
-    counting,
-    games,
-    playing,
-    replaying,
-    serving,
-    showing,
-)
+from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
+from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
 app = typer.Typer(
     name="ludus",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Write a board game's rules once, in Python; play it everywhere.",
-    epilog="GAME is a name from `ludus games`, or a game file of your own such as ./mygame.py.",
+    epilog="GAME is a name from `ludus games`, in any spelling, or a game file such as ./mygame.py.",
 )
 
 app.command("games")(games.games)
-app.command("serve")(serving.serve)
-app.add_typer(administering.app, name="admin")
-app.command("play")(playing.play)
-app.command("show")(showing.show)
-app.command("perft")(counting.perft)
-app.command("analyse")(analysing.analyse)
-app.command("arena")(contesting.arena)
-app.command("bench")(benching.bench)
-app.command("replay")(replaying.replay)
-app.command("check")(author.check)
-app.command("new")(author.new)
+app.command("serve")(serve.serve)
+app.add_typer(admin.app, name="admin")
+app.command("play")(play.play)
+app.command("show")(show.show)
+app.command("perft")(perft.perft)
+app.command("analyse")(analyse.analyse)
+app.command("arena")(arena.arena)
+app.add_typer(tournament.app, name="tournament")
+app.command("bench")(bench.bench)
+app.command("replay")(replay.replay)
+app.command("check")(check.check)
+app.command("new")(new.new)
 
 
-def _say_version(wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"ludus {__version__}")
         raise typer.Exit
@@ -61,15 +50,17 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def common(
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show where an error came from; may stand anywhere on the line.")
+        bool, typer.Option("--verbose", "-v", help="Show a traceback for errors; may come anywhere on the line.")
     ] = False,
-    version: Annotated[bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
-    """Options of every command."""
+    """Declare the options that every command has."""
 
 
 def main() -> None:
-    """Run a command; what goes wrong is one sentence and a non-zero exit."""
+    """Run a command; an error is one sentence and a non-zero exit status."""
     verbose = any(word in ("--verbose", "-v") for word in sys.argv[1:])
     arguments = [word for word in sys.argv[1:] if word not in ("--verbose", "-v")]
     try:

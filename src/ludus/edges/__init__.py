@@ -1,1 +1,1 @@
-"""Where bytes come in and go out: sockets, framing and limits. No game, no decision."""
+"""Where bytes come in and go out: sockets, framing and limits. No game logic."""

@@ -1,4 +1,4 @@
-"""The HTTP interface: what can be asked, each question as the house knows it, and its answers in the words of the wire.
+"""The HTTP interface: each path stands for a request, and its answer is the same object as over TCP.
 
         GET /api/matches/{match}  ──►  show match=...  ──►  house  ──►  shown  ──►  200 and the same object as over TCP
                                                                    └──►  problem  ──►  404 and the problem
@@ -19,9 +19,9 @@ from starlette.routing import Route
 
 from ludus.edges.gateway import Gateway
 from ludus.wire import messages
+from ludus.wire.error_sentences import CODES, Kind
 from ludus.wire.messages import Problem
 from ludus.wire.mistakes import escaped, quoted
-from ludus.wire.problem import CODES, Kind
 
 STATUSES = {
     Kind.TOO_FAST: 429,
@@ -35,16 +35,16 @@ STATUSES = {
     Kind.STOPPING: 503,
     Kind.NOT_NOW: 503,
 }
-"""How HTTP calls a problem; whatever is not here is the asker's mistake, 400."""
+"""The HTTP status of a problem; any other kind is the client's mistake, 400."""
 
 
 HINTS = {"GAMES lists them": "/api/games lists them"}
-"""What the sentences of problems tell people at a terminal to type, by where HTTP has the same."""
+"""Commands that error sentences tell people to type, and the path that does the same over HTTP."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A path, the question it stands for, what answers it, and what can go wrong with it."""
+    """A path, the request it stands for, its answer, and the errors it may give."""
 
     path: str
     question: type[messages.Request]
@@ -91,10 +91,10 @@ def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awai
 
 
 def _no_parameters(endpoint: Endpoint, unknown: list[str]) -> Problem:
-    """The problem that a question has parameters nobody would look at: a misspelt one should not go unnoticed."""
-    known = f"only {', '.join(endpoint.query)}" if endpoint.query else "none"
+    """The problem that there are unknown parameters: a misspelt one should not go unnoticed."""
+    known = f"this path takes {', '.join(endpoint.query)}" if endpoint.query else "this path takes none"
     names = ", ".join(map(quoted, unknown))
-    return Problem.of(Kind.WRONG_FIELD, f"There is no parameter {names} here, {known}", field=escaped(unknown[0]))
+    return Problem.of(Kind.WRONG_FIELD, f"Unknown parameter {names}; {known}", field=escaped(unknown[0]))
 
 
 def json_response(body: msgspec.Struct, status: int = 200) -> Response:
@@ -103,7 +103,7 @@ def json_response(body: msgspec.Struct, status: int = 200) -> Response:
 
 
 def problem_response(problem: Problem, status: int | None = None) -> Response:
-    """A problem as a response, with the status that fits it; who asks over HTTP can type no commands."""
+    """A problem as a response, with the status that fits; commands to type are replaced by paths."""
     for command, path in HINTS.items():
         problem = replace(problem, sentence=problem.sentence.replace(command, path))
     return json_response(problem, status or STATUSES.get(CODES[problem.code], 400))

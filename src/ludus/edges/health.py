@@ -1,4 +1,4 @@
-"""How the server is: for those who ask whether it lives, and for Prometheus."""
+"""How the server is doing: a health check, and metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COUNTS = {
 }
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""A commit to a fast disk takes about a millisecond, to a slow or distant one many."""
+"""Upper limits of the histogram of commit times: a fast disk takes about a millisecond, a slow or distant one many."""
 
 
 class Health(Struct, frozen=True):
-    """How the server is. `port` is where the line protocol and JSON lines are spoken."""
+    """How the server is doing. `port` is the TCP port for lines and JSON."""
 
     status: Literal["ok", "stopping", "failed"]
     version: str
@@ -43,7 +43,7 @@ OURS = 1
 
 
 def health(runner: Runner, port: int) -> Health:
-    """How the server is now."""
+    """How the server is doing now."""
     core = runner.core
     return Health(
         status="failed" if runner.failed.done() else "ok" if core.lobby.open else "stopping",
@@ -56,7 +56,7 @@ def health(runner: Runner, port: int) -> Health:
 
 
 class Meter(Collector):
-    """What is measured, read from the runner whenever Prometheus asks."""
+    """The metrics, read from the runner whenever Prometheus asks."""
 
     def __init__(self, runner: Runner, store: Store) -> None:
         self._runner, self._kind = runner, type(store).__name__

@@ -1,4 +1,4 @@
-"""Uvicorn with our limits: it counts connections by address, cuts requests that never end, and leaves signals and exits to us."""
+"""Uvicorn with our limits: connections are counted by address, requests that never end are cut off, signals are left to us."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import logging
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import structlog
 import uvicorn
@@ -16,31 +16,25 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
+from ludus.server.policy import ConnectionPolicy
 from ludus.wire.codec import JSON
-from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
-
-LONGEST_FRAME = 16 * LONGEST_LINE
-"""A frame longer than a message may be is answered with a problem; one longer than this ends the connection unread."""
 
 PIECE = 4096
-"""So many bytes of a WebSocket are taken apart at a time."""
-
-PING = 20.0
-"""How often, in seconds, a WebSocket is asked whether it is still there, and how long it has to answer."""
+"""Bytes of a WebSocket that are taken apart at a time."""
 
 LINGER = 1.0
-"""Who is not let in has so many seconds to ask, and to read why; closed at once, the answer could be lost."""
+"""Seconds that a connection which is not let in has to ask, and to read why; closed at once, it could miss the answer."""
 
 _SORRY = JSON.write(Problem.of(Kind.TOO_MANY_CONNECTIONS))
 CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
 CROWDED %= (len(_SORRY), _SORRY)
-"""What an address with too many connections is told, whatever it asks."""
+"""The answer to an address with too many connections, whatever it asks."""
 
 PROVOKED = "Invalid UTF-8 sequence received from client."
-"""What uvicorn tells as an exception, although any client can bring it about: nobody shall fill our log with tracebacks."""
+"""What uvicorn logs as an exception although any client can provoke it: nobody should be able to fill our log with tracebacks."""
 
 log = structlog.get_logger("ludus.web")
 
@@ -54,67 +48,16 @@ class WebServer(uvicorn.Server):
         yield
 
 
-def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
+def make_server(app: ASGIApp, policy: ConnectionPolicy, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
     """A server for an application, not yet listening."""
-
-    class HttpProtocol(H11Protocol):
-        """One HTTP connection: counted by its address, and cut when its request is not complete in time."""
-
-        address = ""
-        told = False
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            """Somebody connects."""
-            super().connection_made(transport)
-            address = self.client[0] if self.client else "local"
-            if not addresses.come(address):
-                self.loop.call_later(LINGER, transport.close)
-                return
-            self.address = address
-            self._slow = self.loop.call_later(limits.line, transport.abort)
-
-        def data_received(self, data: bytes) -> None:
-            """Some bytes; who was not let in is told why, and that only now: some clients take no answer before they ask."""
-            if self.address:
-                super().data_received(data)
-            elif not self.told:
-                self.told = True
-                self.transport.write(CROWDED)
-
-        def handle_events(self) -> None:
-            """Take what has come; a whole request stops the timer, a part of one starts it."""
-            before = self.cycle
-            super().handle_events()
-            if not self.address:
-                return  # it is a WebSocket meanwhile
-            if self.cycle is not before:
-                self._slow.cancel()
-            elif self._slow.cancelled():
-                self._slow = self.loop.call_later(limits.line, self.transport.abort)
-
-        def handle_websocket_upgrade(self, event: Any) -> None:
-            """From here on the connection is a WebSocket, which counts for itself."""
-            self._go()
-            super().handle_websocket_upgrade(event)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            """Somebody has gone."""
-            self._go()
-            super().connection_lost(exc)
-
-        def _go(self) -> None:
-            if self.address:
-                self._slow.cancel()
-                addresses.go(self.address)
-                self.address = ""
-
+    limited = type("LimitedHttpProtocol", (HttpProtocol,), {"policy": policy, "addresses": addresses})
     config = uvicorn.Config(
         app,
-        http=HttpProtocol,
+        http=limited,
         ws=WebSocketProtocol,
-        ws_max_size=LONGEST_FRAME,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_max_size=policy.frame_bytes,
+        ws_ping_interval=policy.ping_seconds,
+        ws_ping_timeout=policy.ping_seconds,
         ws_per_message_deflate=False,  # it would cost every connection more memory than its game
         interface="asgi3",
         lifespan="off",
@@ -131,8 +74,63 @@ def make_server(app: ASGIApp, limits: ConnectionLimits, addresses: Addresses, tl
     return WebServer(config)
 
 
+class HttpProtocol(H11Protocol):
+    """One HTTP connection: counted by its address, and cut off if its request is not complete in time."""
+
+    policy: ClassVar[ConnectionPolicy]
+    addresses: ClassVar[Addresses]
+
+    address = ""  # of a connection that was let in and is not a WebSocket
+    told = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client else "local"
+        if not self.addresses.come(address):
+            self.loop.call_later(LINGER, transport.close)
+            return
+        self.address = address
+        self._slow = self.loop.call_later(self.policy.message_seconds, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes. A client that was not let in is told why only now: some take no answer before they ask."""
+        if self.address:
+            super().data_received(data)
+        elif not self.told:
+            self.told = True
+            self.transport.write(CROWDED)
+
+    def handle_events(self) -> None:
+        """Read what has come: a whole request stops the timer, a part of one starts it."""
+        before = self.cycle
+        super().handle_events()
+        if not self.address:
+            return  # it is a WebSocket meanwhile
+        if self.cycle is not before:
+            self._slow.cancel()
+        elif self._slow.cancelled():
+            self._slow = self.loop.call_later(self.policy.message_seconds, self.transport.abort)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """From here on the connection is a WebSocket, which is counted by itself."""
+        self._go()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        self._go()
+        super().connection_lost(exc)
+
+    def _go(self) -> None:
+        if self.address:
+            self._slow.cancel()
+            self.addresses.go(self.address)
+            self.address = ""
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """One WebSocket, whose application can cut the connection without waiting for a client that does not read.
+    """One WebSocket; its application can cut the connection without waiting for a client that does not read.
 
     What comes at once is taken apart piece by piece, as the application asks for it: small frames need many times their bytes as
     soon as they are objects, and whoever is too fast is made to wait with all of them.
@@ -162,7 +160,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(piece)
 
     def keepalive_timeout(self) -> None:
-        """Somebody is not there any more, and will not read what still waits; or else the answer is behind what was not read."""
+        """No answer to a ping: nobody is there any more, or the answer is waiting behind what we have not read."""
         if self.read_paused:
             self.pong_timer = None
             self.schedule_ping()
@@ -172,14 +170,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def listen(host: str | None, port: int) -> socket.socket:
-    """A listening socket; raises OSError where that is not possible."""
+    """A listening socket; raises OSError if that is not possible."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, _, _, _, address = found[0]
     return socket.create_server(cast(tuple[str, int], address[:2]), family=family, backlog=1024)
 
 
 class _Quietly(logging.Handler):
-    """What uvicorn has to say, in our log: only exceptions are for everybody, since anybody can provoke its warnings."""
+    """Passes uvicorn's messages on to our log. Only exceptions are shown by default, since anybody can provoke its warnings."""
 
     def emit(self, record: logging.LogRecord) -> None:
         problem = record.getMessage().strip()

@@ -1,4 +1,4 @@
-"""What the server writes about itself: a line an event, for people or as JSON."""
+"""The server's log: one line per event, for people or as JSON."""
 
 from __future__ import annotations
 

@@ -8,15 +8,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.edges.api import problem_response
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import Buckets, Rate, network
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
-
-RATE = Rate(burst=200, every=0.02)
-"""How often one network may ask: a page that is opened asks about ten times."""
 
 NEVER_LIMITED = ("/health", "/ws")
-"""Who watches over the server must always hear; WebSockets have limits of their own."""
+"""Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,11 +28,11 @@ HEADERS = {
 
 
 class HttpMiddleware:
-    """Stands before an application: refuses those who ask too often, and puts headers on all that is answered."""
+    """Refuses clients that ask too often, and adds headers to every response."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, policy: ConnectionPolicy) -> None:
         self._app = app
-        self._rates = Buckets(RATE)
+        self._rates = Buckets(Rate(policy.http_at_once, 1 / policy.http_per_second), policy.http_networks)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

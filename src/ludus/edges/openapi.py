@@ -1,4 +1,4 @@
-"""The OpenAPI document: made from the endpoints and the message types, so that it cannot tell anything else."""
+"""The OpenAPI document, made from the endpoints and the message types, so that it cannot disagree with them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ WHY = {
     503: "The server is stopping, or cannot answer now.",
 }
 
-ABOUT = """Play board games here, or watch. What is read over HTTP is what any visitor may see, in the same objects that travel \
-over TCP and WebSocket. To play, open a WebSocket at `/ws`: every text frame is one JSON object, a `Request` to the server, a \
-`Reply` from it."""
+ABOUT = """Play board games here, or watch. Over HTTP you can read what anybody may see without logging in, as the same objects \
+that travel over TCP and WebSocket. To play, open a WebSocket at `/ws`: every text frame is one JSON object, a `Request` to the \
+server or a `Reply` from it."""
 
 
 def document() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The operator's key: while a server runs, a file that only its owner can read lets `ludus admin` in."""
+"""The operator's key: while a server runs, `ludus admin` gets in with a file that only its owner can read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 @contextlib.contextmanager
 def key_for_operator(store: str, scheme: str, host: str, port: int, token: str) -> Iterator[None]:
-    """Leave the key beside the store as long as this lasts."""
+    """Keep the key beside the store as long as this lasts."""
     path = operator_file(store)
     if path is None:
         yield
@@ -26,7 +26,7 @@ def key_for_operator(store: str, scheme: str, host: str, port: int, token: str) 
 
 
 def operator_file(store: str) -> Path | None:
-    """Where the server that keeps its games in a store leaves the key; nowhere, if it keeps nothing."""
+    """Where a server with this store keeps the key; nowhere, if it stores nothing."""
     if store == "memory:":
         return None
     if "://" in store and not store.startswith("sqlite:"):

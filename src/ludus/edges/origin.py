@@ -1,4 +1,4 @@
-"""Which web pages may talk to this server: its own, and those it was told of."""
+"""Which web pages may connect to this server: its own, and those given with --origin."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
 def may_come(origin: str | None, host: str, scheme: str, allowed: tuple[str, ...]) -> bool:
-    """Whether a page from this origin may; a program sends none, and a browser cannot be made to lie about it.
+    """Whether a page from this origin may connect. Programs send no origin, and a page cannot make a browser lie about its own.
 
-    With TLS a page that came without it is not ours, whatever its address: anybody on the way may have sent it.
+    On a server with TLS, a page that came without TLS is not ours, whatever its address: anybody on the way may have sent it.
     """
     if origin is None or origin in allowed:
         return True
@@ -25,5 +25,5 @@ def may_come(origin: str | None, host: str, scheme: str, allowed: tuple[str, ...
 
 
 def is_origin(text: str) -> bool:
-    """Whether this is how a browser writes where a page comes from: no path, no final slash, no capital letters."""
+    """Whether this is an origin as browsers write it: no path, no final slash, no capital letters."""
     return re.fullmatch(r"https?://([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", text) is not None

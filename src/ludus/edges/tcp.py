@@ -19,28 +19,19 @@ from typing import cast
 
 import structlog
 
-from ludus.edges.limits import Addresses, ConnectionLimits, MessageThrottle
+from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
+from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
-from ludus.wire.problem import Kind
-
-SILENCE = 1.5
-"""Seconds of silence after which a client is taken to speak the line protocol; a program on a busy machine begins sooner."""
 
 SWEEP = 1.0
 """Seconds between two looks for idle and slow connections."""
 
-CLOSING = 5.0
-"""Seconds that a connection which is ending has to be answered, and to read the rest."""
-
-KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
-"""A machine that is silent for a minute is asked whether it is still there, and given up after four questions; by default,
-systems wait two hours. Not every system knows all of these options: the ones it does not know are left out."""
-
-MOST_REFUSED = 200
-"""Connections at a time that are told why they cannot be let in; any more are cut off at once."""
+KEEPALIVE_PROBES = 4
+"""Questions to a silent machine before it is given up. By default, systems wait two hours before the first."""
 
 UNHEARD = frozenset({Phase.IGNORED, Phase.ANSWERING})
 """The phases in which nothing more is read, while what was asked is still answered."""
@@ -52,9 +43,9 @@ class TcpPort:
     """The listening port and its connections."""
 
     def __init__(
-        self, runner: Runner, limits: ConnectionLimits, addresses: Addresses, clock: Callable[[], float] = time.monotonic
+        self, runner: Runner, policy: ConnectionPolicy, addresses: Addresses, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.runner, self.limits, self.addresses, self.clock = runner, limits, addresses, clock
+        self.runner, self.policy, self.addresses, self.clock = runner, policy, addresses, clock
         self.loop = asyncio.get_running_loop()
         self.connections: set[TcpTransport] = set()
         self.refused: set[TcpTransport] = set()  # those who cannot be let in, until they have read why
@@ -109,7 +100,7 @@ class TcpTransport(asyncio.Protocol):
 
     def __init__(self, port: TcpPort) -> None:
         self._port = port
-        self._framing = Framing(most_errors=port.limits.errors)
+        self._framing = Framing(most_errors=port.policy.errors)
         self._resuming: asyncio.TimerHandle | None = None  # they are too fast: nothing is read before this
         self.codec: Codec = self._framing.codec
         self.number = 0
@@ -124,15 +115,15 @@ class TcpTransport(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects."""
         self._stream = cast(asyncio.Transport, transport)
-        _keep_alive(transport.get_extra_info("socket"))
+        _keep_alive(transport.get_extra_info("socket"), self._port.policy.keepalive_seconds)
         name = transport.get_extra_info("peername")
         self.address = str(name[0]) if name else "local"
         self._used = self._since = self._port.clock()
-        self._throttle = MessageThrottle(self._port.limits, self._used)
-        self._silence = self._port.loop.call_later(SILENCE, lambda: self._introduce(silent=True))
+        self._throttle = MessageThrottle(self._port.policy, self._used)
+        self._silence = self._port.loop.call_later(self._port.policy.greeting_seconds, lambda: self._introduce(silent=True))
         if self._port.addresses.come(self.address):
             self._port.connections.add(self)
-        elif len(self._port.refused) < MOST_REFUSED:
+        elif len(self._port.refused) < self._port.policy.refused_at_once:
             self.address = ""
             self._port.refused.add(self)
         else:
@@ -241,7 +232,7 @@ class TcpTransport(asyncio.Protocol):
         if self._is_over or not message:
             return
         self._stream.write(message)
-        if self._stream.get_write_buffer_size() > self._port.limits.unread:
+        if self._stream.get_write_buffer_size() > self._port.policy.unread_bytes:
             log.info("cut", visitor=self.number, why="does not read")
             self.cut()
 
@@ -266,28 +257,29 @@ class TcpTransport(asyncio.Protocol):
 
     def check(self, now: float) -> None:
         """Cut off a client that is too slow, or has been silent for too long. While we make it wait, it is neither."""
-        limits = self._port.limits
+        policy = self._port.policy
         if self._is_over:
-            if now - self._since > CLOSING:
+            if now - self._since > policy.closing_seconds:
                 self.cut()
         elif self._framing.phase in UNHEARD:
-            if now - self._since > CLOSING:
+            if now - self._since > policy.closing_seconds:
                 self.close()
         elif self._resuming:
             return
-        elif self._framing.is_midway and now - self._since > limits.line:
+        elif self._framing.is_midway and now - self._since > policy.message_seconds:
             log.info("cut", visitor=self.number, why="slow")
             self.cut()
-        elif now - self._used > limits.idle:
+        elif now - self._used > policy.idle_seconds:
             self.send(self.codec.write(Goodbye(text="You have been silent for too long")))
             self.close()
 
 
-def _keep_alive(peer: socket.socket | None) -> None:
+def _keep_alive(peer: socket.socket | None, seconds: int) -> None:
     """Have the system notice when the machine at the other end is gone: it cannot say goodbye any more."""
     if peer is None:
         return
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, number in KEEPALIVE.items():
+    wanted = {"TCP_KEEPIDLE": seconds, "TCP_KEEPINTVL": max(1, seconds // 4), "TCP_KEEPCNT": KEEPALIVE_PROBES}
+    for name, number in wanted.items():  # not every system knows all of these
         if option := getattr(socket, name, None):
             peer.setsockopt(socket.IPPROTO_TCP, option, number)

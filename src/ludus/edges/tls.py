@@ -1,4 +1,4 @@
-"""The certificate and the key with which both ports speak TLS; what is wrong with them is said before anything else begins."""
+"""The certificate and key for TLS on both ports. They are checked before anything else starts."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from ludus.rules.errors import LudusError
 
 
 def tls_context(files: tuple[Path, Path] | None) -> ssl.SSLContext | None:
-    """How to speak TLS with a certificate and its key; raises `LudusError` that names the file and what is wrong with it."""
+    """The TLS settings for a certificate and its key; raises `LudusError` that names the file and what is wrong with it."""
     if files is None:
         return None
     certificate, key = files
     if b"-----BEGIN CERTIFICATE-----" not in _read("--tls-cert", certificate):
-        raise LudusError(f"--tls-cert {certificate}: no certificate is in it; a PEM file with BEGIN CERTIFICATE is expected")
+        raise LudusError(
+            f"--tls-cert {certificate}: this file holds no certificate; a PEM file with BEGIN CERTIFICATE is expected"
+        )
     secret = _read("--tls-key", key)
     if b"PRIVATE KEY-----" not in secret:
-        raise LudusError(f"--tls-key {key}: no private key is in it; a PEM file with BEGIN PRIVATE KEY is expected")
+        raise LudusError(f"--tls-key {key}: this file holds no private key; a PEM file with BEGIN PRIVATE KEY is expected")
     if b"ENCRYPTED" in secret:
-        raise LudusError(f"--tls-key {key}: the key needs a password, and nobody is there to type it; give one without")
+        raise LudusError(f"--tls-key {key}: the key is protected by a password; use one without")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_cert_chain(certificate, key)
     except ssl.SSLError as error:
-        why = "it is the key of another one" if error.reason == "KEY_VALUES_MISMATCH" else "one of them is damaged"
+        why = "it belongs to another certificate" if error.reason == "KEY_VALUES_MISMATCH" else "one of them is damaged"
         raise LudusError(f"--tls-key {key} cannot be used with --tls-cert {certificate}: {why}") from None
     return context
 

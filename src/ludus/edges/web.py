@@ -17,40 +17,41 @@ from ludus.edges import api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
 from ludus.edges.http import WebServer, listen, make_server
-from ludus.edges.limits import Addresses, ConnectionLimits
+from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.websocket import WebSocketPort
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
 
 PAGE = Path(__file__).parent / "page"
 """The page's files; each is served under its own name, and index.html at the root."""
 
 ENDING = 3.0
-"""The server has so many seconds to end."""
+"""Seconds that the server has to end."""
 
 
 class Web:
     """The web port and its connections."""
 
     def __init__(
-        self, runner: Runner, store: Store, limits: ConnectionLimits, addresses: Addresses, origins: tuple[str, ...] = ()
+        self, runner: Runner, store: Store, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...] = ()
     ) -> None:
-        self.runner, self.limits, self.addresses = runner, limits, addresses
+        self.runner, self.policy, self.addresses = runner, policy, addresses
         self.line_port = 8765  # where the line protocol is spoken; the page says so
-        self.sockets = WebSocketPort(runner, limits, addresses, origins)
-        self._gateway = Gateway(runner)
+        self.sockets = WebSocketPort(runner, policy, addresses, origins)
+        self._gateway = Gateway(runner, policy)
         self._meter = Meter(runner, store)
         self._document = openapi.document()
         self._server: WebServer | None = None
         self._serving: asyncio.Task[None] | None = None
 
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
-        """Listen; the port is given back, for those who asked for any. Raises OSError when it is taken."""
+        """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
-        self._server = make_server(HttpMiddleware(self._app()), self.limits, self.addresses, tls)
+        self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)
@@ -58,7 +59,7 @@ class Web:
         return number
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Accept no more connections."""
         for server in self._server.servers if self._server else ():
             server.close()
 
@@ -118,7 +119,7 @@ async def _only_for_websocket(request: Request) -> Response:
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists what there is")
+    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists the paths")
     response = api.problem_response(problem, status)
     response.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return response
@@ -126,4 +127,4 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 async def _our_mistake(request: Request, error: Exception) -> Response:
     del request, error  # uvicorn logs it
-    return api.problem_response(Problem.of(Kind.NOT_POSSIBLE, "Something went wrong here; it has been noted"), 500)
+    return api.problem_response(Problem.of(Kind.NOT_POSSIBLE, "Something went wrong on the server; it has been logged"), 500)

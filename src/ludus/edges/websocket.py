@@ -9,17 +9,15 @@ import structlog
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ludus.edges.limits import Addresses, ConnectionLimits, MessageThrottle
+from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.edges.origin import may_come
+from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import Goodbye, Problem
 from ludus.wire.mistakes import quoted
-from ludus.wire.problem import Kind
-
-CLOSING = 5.0
-"""Seconds that a connection which is ending has to be answered, and to read the rest."""
 
 log = structlog.get_logger("ludus.web")
 
@@ -27,8 +25,8 @@ log = structlog.get_logger("ludus.web")
 class WebSocketPort:
     """The WebSockets of a server."""
 
-    def __init__(self, runner: Runner, limits: ConnectionLimits, addresses: Addresses, origins: tuple[str, ...]) -> None:
-        self.runner, self.limits, self.addresses, self.origins = runner, limits, addresses, origins
+    def __init__(self, runner: Runner, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...]) -> None:
+        self.runner, self.policy, self.addresses, self.origins = runner, policy, addresses, origins
         self.connections: set[WebSocketTransport] = set()
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -69,8 +67,8 @@ class WebSocketTransport:
 
     def __init__(self, port: WebSocketPort, websocket: WebSocket, address: str) -> None:
         self._port, self._websocket, self._address = port, websocket, address
-        self._framing = Framing(JSON, port.limits.errors)
-        self._throttle = MessageThrottle(port.limits, time.monotonic())
+        self._framing = Framing(JSON, port.policy.errors)
+        self._throttle = MessageThrottle(port.policy, time.monotonic())
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: that was all
         self._unread = 0
         self.number = 0
@@ -102,7 +100,7 @@ class WebSocketTransport:
 
     async def _read(self) -> None:
         while True:
-            async with asyncio.timeout(self._port.limits.idle):
+            async with asyncio.timeout(self._port.policy.idle_seconds):
                 message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
@@ -120,7 +118,7 @@ class WebSocketTransport:
                 runner.receive(self.number, message)
         if not self._framing.is_reading:
             runner.finish(self.number)
-            asyncio.get_running_loop().call_later(CLOSING, self.close)
+            asyncio.get_running_loop().call_later(self._port.policy.closing_seconds, self.close)
 
     # To the client
 
@@ -131,7 +129,7 @@ class WebSocketTransport:
         for frame in message.splitlines():
             self._unread += len(frame)
             self._frames.put_nowait(frame)
-        if self._unread > self._port.limits.unread:
+        if self._unread > self._port.policy.unread_bytes:
             log.info("cut", visitor=self.number, why="does not read")
             self.cut()
 
@@ -140,7 +138,7 @@ class WebSocketTransport:
         if not self._is_over:
             self._framing.close()
             self._frames.put_nowait(None)
-            asyncio.get_running_loop().call_later(CLOSING, self.cut)
+            asyncio.get_running_loop().call_later(self._port.policy.closing_seconds, self.cut)
 
     def cut(self) -> None:
         """End the connection now."""

@@ -47,6 +47,8 @@ class Game:
 
     name: str = _NEEDED
     """The game's name as players write it."""
+    aliases: tuple[str, ...] = ()
+    """Other names under which players may look for the game, such as `("Reversi",)`."""
     board: tuple[int, int] = _NEEDED
     """The width and height of the board, in squares."""
     state: State = _NEEDED
@@ -185,6 +187,8 @@ class Game:
         width, height = self.board
         if width < 1 or height < 1:
             raise GameFileError(f"board={self.board}: width and height must be at least 1")
+        if isinstance(self.aliases, str):
+            raise GameFileError(f"aliases={self.aliases!r}: write a tuple, even of one: ({self.aliases!r},)")
         if self.stuck not in (LOSES, DRAWS):
             raise GameFileError(f"stuck={self.stuck!r}: write LOSES or DRAWS")
         if self.stuck == LOSES and self.seats != 2:

@@ -95,8 +95,7 @@ class Play:
         if outcome != ONGOING:
             return Result(None if outcome == DRAW else outcome, self.rulebook.ending(self.state, outcome))
         if self._repeated:
-            often = _ordinal(self.rulebook.game.repeats)
-            return Result(None, f"The game is drawn: the same position for the {often} time")
+            return drawn_by_repetition(self.rulebook.game.repeats)
         return None
 
     def move(self, seat: int, squares: Sequence[tuple[int, int]]) -> Moved | Refusal:
@@ -164,5 +163,7 @@ class Play:
         return kept.tobytes()
 
 
-def _ordinal(number: int) -> str:
-    return {2: "second", 3: "third", 4: "fourth", 5: "fifth"}.get(number, f"{number}th")
+def drawn_by_repetition(times: int) -> Result:
+    """How a game ends in which a position has come up this many times."""
+    often = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}.get(times, f"{times}th")
+    return Result(None, f"The game is drawn: the same position for the {often} time")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ludus.games import all_games
+from ludus.games.finder import GameFinder
 from ludus.rules.errors import LudusError, PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
@@ -20,10 +20,8 @@ class Catalogue:
     """The rulebooks, by game and options."""
 
     def __init__(self, files: Sequence[Path] = ()) -> None:
-        games = [*(read_game_file(path.resolve()) for path in files), *all_games()]
-        self.games: dict[str, GameFile] = {}
-        for file in games:
-            self.games.setdefault(file.game.slug, file)
+        self.finder = GameFinder(files)
+        self.games: dict[str, GameFile] = self.finder.games
         self._ready: dict[tuple[str, tuple[tuple[str, int], ...]], Rulebook] = {}
         self._lock = threading.Lock()
 
@@ -47,9 +45,16 @@ class Catalogue:
             return rulebook
 
     def find(self, word: str) -> str | None:
-        """The game that a word means."""
-        wanted = word.lower().replace("_", "-")
-        return wanted if wanted in self.games else None
+        """The slug of the game that a word means; None when there is no such game."""
+        try:
+            return self.finder.find(word).game.slug
+        except LudusError:
+            return None
+
+    def unknown(self, word: str) -> str:
+        """A word that means no game, with the game that was probably meant."""
+        near = self.finder.nearest(word)
+        return f"{word} (did you mean {near}?)" if near else word
 
     def chosen(self, game: str, options: Mapping[str, int], position: str = "") -> dict[str, int]:
         """The options that differ from the usual ones, whether given by name or in a position."""

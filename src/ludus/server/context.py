@@ -42,8 +42,8 @@ class Context:
     ) -> Context:
         """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
-        rooms = Rooms(outbox, connections)
-        lobby = Lobby(rooms, connections, catalogue, chance, kept.last_match)
+        rooms = Rooms(outbox, connections, settings.policy.matches)
+        lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
         return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
 
 

@@ -33,18 +33,12 @@ from ludus.server.outbox import Group
 from ludus.server.replay_cache import ReplayCache
 from ludus.server.settings import Settings
 from ludus.server.store.changes import Kept, Store
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
-from ludus.wire.problem import Kind
 from ludus.wire.words import VERSION
-
-HOUSEKEEPING = 10.0
-"""Seconds between two searches for abandoned matches and old sessions."""
 
 WELCOME = "Ludus; HELP tells what can be said"
 """The greeting, unless whoever runs the server has chosen another."""
-
-MOST_HELD = 300
-"""The most requests of a connection that wait for their turn; more are refused."""
 
 log = structlog.get_logger("ludus")
 
@@ -63,8 +57,9 @@ class Core:
     ) -> None:
         self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance)
         self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
-        self._dispatcher = Dispatcher(context, ReplayCache(kept.answers))
+        self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)
+        self._policy = settings.policy.requests
         self._housekept = 0.0
         self._auto_seek = auto_seating.seek_request(settings)
 
@@ -173,7 +168,7 @@ class Core:
 
     def _hold(self, connection: Connection, request: AnyRequest, now: float) -> None:
         """Have a request wait for its turn."""
-        if len(connection.held) < MOST_HELD:
+        if len(connection.held) < self._policy.held:
             connection.held.append(request)
         else:
             self._dispatcher.answer(Call(now, connection, request), Fault(Kind.TOO_FAST))
@@ -235,7 +230,7 @@ class Core:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
         self.rooms.tick(now)
-        if not 0 <= now - self._housekept < HOUSEKEEPING:  # the time of day may have been set back
+        if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
             self._housekept = now
             self._expiry.run(now)
             here = {*self.connections.players, *self.rooms.of_player}
@@ -245,7 +240,7 @@ class Core:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        times = [time for time in (self.rooms.next_time, self._housekept + HOUSEKEEPING) if time]
+        times = [time for time in (self.rooms.next_time, self._housekept + self._policy.housekeeping_seconds) if time]
         return min(times, default=None)
 
     def take(self, now: float) -> Group:

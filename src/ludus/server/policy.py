@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludus.wire.limits import LONGEST_LINE, MOST_ERRORS
+
 MOST = 10**9
 
 
@@ -33,7 +35,7 @@ class ConnectionPolicy:
     message_seconds: float = setting(30.0, "Seconds from a message's first byte to its last.", least=0.1)
     messages_at_once: int = setting(200, "Messages taken from a connection at once. Later ones wait; none is lost.", least=1)
     messages_per_second: float = setting(100.0, "Messages taken from a connection per second after that.", least=0.1)
-    errors: int = setting(50, "Unreadable messages before a connection is closed.", least=1)
+    errors: int = setting(MOST_ERRORS, "Unreadable messages before a connection is closed.", least=1)
     unread_bytes: int = setting(
         1 << 20, "Bytes a client may leave unread before it is cut off: the others must not wait for it.", least=4096
     )
@@ -47,10 +49,13 @@ class ConnectionPolicy:
         200, "Connections beyond the limits that are told so at the same time. The rest are just closed.", least=0
     )
     frame_bytes: int = setting(
-        65_536, "Longest WebSocket frame that is read at all; a longer one ends the connection.", least=4096
+        16 * LONGEST_LINE, "Longest WebSocket frame that is read at all; a longer one ends the connection.", least=4096
     )
     ping_seconds: float = setting(20.0, "Seconds between two pings on a WebSocket, and to answer one.", least=0.1)
     keepalive_seconds: int = setting(60, "Seconds of silence before TCP checks that the other machine is still there.", least=1)
+    http_at_once: int = setting(200, "HTTP requests from one network at once. Opening the page takes about ten.", least=1)
+    http_per_second: float = setting(50.0, "HTTP requests from one network per second after that.", least=0.1)
+    http_networks: int = setting(20_000, "Networks whose HTTP requests are counted, most recent first.", least=1)
     http_seconds: float = setting(
         30.0, "Seconds an HTTP request may take; the first about a game may have to compile it.", least=1
     )
@@ -110,7 +115,7 @@ class ComputerPolicy:
     """What the computer players may use."""
 
     megabytes: int = setting(
-        16, "Megabytes of search table per computer player: enough for a second of thought.", least=1, most=65_536
+        16, "Megabytes of search table per computer player: enough for a second of thought.", least=1, most=16 * LONGEST_LINE
     )
     clock_share: float = setting(0.2, "Share of its remaining time the computer uses for one move at most.", least=0.001, most=1)
     engines: int = setting(32, "Search engines kept in memory. Each game with each choice of options needs its own.", least=1)
@@ -119,14 +124,10 @@ class ComputerPolicy:
 
 @dataclass(frozen=True, slots=True)
 class RequestPolicy:
-    """How many requests wait, and which answers are kept for those who ask again."""
+    """How many requests may wait, and for what."""
 
     held: int = setting(300, "Requests of one connection that may wait for an earlier one to finish.", least=1)
-    answers: int = setting(
-        200, "Answers kept per player, so that a request sent again after a reconnect is not done twice.", least=1
-    )
     answer_players: int = setting(5_000, "Players whose answers are kept in memory, most recent first.", least=1)
-    answer_seconds: float = setting(86400.0, "Seconds an answer is kept.", least=1)
     compilations_waiting: int = setting(10_000, "Requests that may wait for a game to be compiled.", least=1)
     reads_waiting: int = setting(1_000, "Requests that may wait for the store.", least=1)
     housekeeping_seconds: float = setting(10.0, "Seconds between two looks for abandoned matches and expired logins.", least=0.1)
@@ -136,6 +137,10 @@ class RequestPolicy:
 class StorePolicy:
     """How the store is written and kept small."""
 
+    answers: int = setting(
+        200, "Answers kept per player, so that a request sent again after a reconnect is not done twice.", least=1
+    )
+    answer_seconds: float = setting(86400.0, "Seconds an answer is kept.", least=1)
     heartbeat_seconds: float = setting(
         1.0, "Seconds between two signs of life on disk. After a crash no clock has lost more.", least=0.05
     )

@@ -5,7 +5,6 @@ Mistakes are told with where they were made, what was written there, and what wa
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from dataclasses import Field, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from ludus.nearest import nearest
 from ludus.rules.errors import LudusError
 from ludus.server.policy import Policy
 
@@ -20,7 +20,7 @@ PREFIX = "LUDUS_"
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PolicySetting:
     """One number of the policy, as operators know it: `matches.players`."""
 
     section: str
@@ -64,12 +64,12 @@ class Setting:
         return int(number) if self.is_whole else number
 
 
-def all_settings() -> Iterator[Setting]:
+def all_settings() -> Iterator[PolicySetting]:
     """Every number of the policy, in order."""
     policy = Policy()
     for section in fields(policy):
         for each in fields(getattr(policy, section.name)):
-            yield Setting(section.name, each)
+            yield PolicySetting(section.name, each)
 
 
 def read_policy(file: Path | None, environment: Mapping[str, str], options: Sequence[str]) -> Policy:
@@ -82,7 +82,7 @@ def read_policy(file: Path | None, environment: Mapping[str, str], options: Sequ
     return policy
 
 
-Found = Iterator[tuple[Setting, object, str]]
+Found = Iterator[tuple[PolicySetting, object, str]]
 
 
 def _from_file(file: Path | None) -> Found:
@@ -133,16 +133,16 @@ def _from_options(options: Sequence[str]) -> Found:
         yield _known(name.strip().replace("-", "_"), f"--set {option}"), said.strip(), f"--set {option}"
 
 
-def _known(name: str, where: str) -> Setting:
+def _known(name: str, where: str) -> PolicySetting:
     known = {setting.name: setting for setting in all_settings()}
     if name not in known:
         raise LudusError(f"{where}: unknown setting {name!r}.{_meant(name, known)}")
     return known[name]
 
 
-def _meant(name: str, known: Mapping[str, Setting]) -> str:
-    nearest = difflib.get_close_matches(name, known, 1, 0.5)
-    return f" Did you mean {nearest[0]}?" if nearest else " docs/server.md lists them all."
+def _meant(name: str, known: Mapping[str, PolicySetting]) -> str:
+    near = nearest(name, known)
+    return f" Did you mean {near}?" if near else " docs/server.md lists them all."
 
 
 def policy_table() -> str:

@@ -6,9 +6,6 @@ from ipaddress import IPv6Address, ip_address
 
 from msgspec import Struct
 
-MOST_REMEMBERED = 20_000
-"""The most keys of a kind that are remembered: buckets, and places from which players came."""
-
 
 class Rate(Struct, frozen=True):
     """How often: `burst` times at once, then once in `every` seconds."""
@@ -59,7 +56,7 @@ class Bucket:
 class Buckets:
     """A bucket for each key. Those that are full again are forgotten; beyond `most` those that were used least recently."""
 
-    def __init__(self, rate: Rate, most: int = MOST_REMEMBERED) -> None:
+    def __init__(self, rate: Rate, most: int) -> None:
         self._rate, self._most = rate, most
         self._buckets: dict[str, Bucket] = {}  # the most recently used last
 

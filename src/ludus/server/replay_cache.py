@@ -9,13 +9,10 @@ from collections.abc import Iterable
 import msgspec
 
 from ludus.server.connections import Connection
+from ludus.server.policy import Policy
 from ludus.server.store.changes import PutAnswer
-from ludus.server.store.retention import MOST_ANSWERS
 from ludus.wire import messages
 from ludus.wire.messages import Accepted, AnyReply, AnyRequest, LoggedIn
-
-PLAYERS_KEPT = 5_000
-"""The most players whose answers are kept in memory: those who asked last."""
 
 _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 
@@ -23,7 +20,8 @@ _reply: msgspec.json.Decoder[AnyReply] = msgspec.json.Decoder(AnyReply)
 class ReplayCache:
     """The last answers to requests with an id, by player."""
 
-    def __init__(self, kept: Iterable[PutAnswer]) -> None:
+    def __init__(self, kept: Iterable[PutAnswer], policy: Policy) -> None:
+        self._most, self._most_players = policy.store.answers, policy.requests.answer_players
         self._of: OrderedDict[str, OrderedDict[str, AnyReply]] = OrderedDict()
         for answer in kept:
             self.remember(answer.player, answer.request, _reply.decode(answer.reply))
@@ -45,10 +43,10 @@ class ReplayCache:
         """Remember an answer, and forget the oldest ones."""
         answers = self._of.setdefault(player, OrderedDict())
         self._of.move_to_end(player)
-        if len(self._of) > PLAYERS_KEPT:
+        if len(self._of) > self._most_players:
             self._of.popitem(last=False)
         answers[request] = reply
-        while len(answers) > MOST_ANSWERS:
+        while len(answers) > self._most:
             answers.popitem(last=False)
 
 

@@ -24,14 +24,6 @@ from ludus.server.store.changes import Store
 from ludus.wire.codec import Codec
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
-HEARTBEAT = 1.0
-"""Seconds between two notes that the server is alive: after a crash nobody's clock has lost more."""
-
-BREATH = 0.01
-"""Seconds between the beginnings of two commits, at least. A single player does not notice; under load more moves share a commit,
-which costs as much as several moves whatever is in it.
-"""
-
 log = structlog.get_logger("ludus")
 
 
@@ -69,12 +61,14 @@ class Runner:
         self._commit_from = 0.0  # when the next commit may begin, by the time of the loop
         self._timer: asyncio.TimerHandle | None = None
         self._writer = ThreadPoolExecutor(1, "ludus-store")
+        policy = core.context.settings.policy
+        self._policy, accounts = policy.store, policy.accounts
         cores = os.cpu_count() or 1
         self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
-            "passwords": (ThreadPoolExecutor(2, "ludus-passwords"), 32),
-            "games": (ThreadPoolExecutor(1, "ludus-games"), 10_000),
-            "store": (ThreadPoolExecutor(2, "ludus-reading"), 1_000),
-            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), 100_000),
+            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.passwords_waiting),
+            "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
+            "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
+            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), policy.computers.waiting),
         }
         self._waiting = dict.fromkeys(self._pools, 0)
         self._wake()
@@ -186,7 +180,7 @@ class Runner:
         group = self.core.take(now)
         if group.changes:
             self._committing = True
-            self._commit_from = self.loop.time() + BREATH
+            self._commit_from = self.loop.time() + self._policy.commit_gap_seconds
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
             writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
@@ -255,12 +249,12 @@ class Runner:
         if self._closed:
             return
         now = self.clock()
-        quiet = not 0 <= now - self._committed_at < HEARTBEAT  # the time of day may have been set back
+        quiet = not 0 <= now - self._committed_at < self._policy.heartbeat_seconds  # the time of day may have been set back
         if quiet and not self._committing and not self.failed.done():
             self._committing = True
             beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
             beating.add_done_callback(lambda done: self._written(done, Group(), now))
-        self.loop.call_later(HEARTBEAT, self._beat)
+        self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
 
     def _start(self, task: Task) -> None:
         """Have a thread do the job that a task waits for."""

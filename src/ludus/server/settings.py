@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludus.server.policy import Policy
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -17,7 +19,5 @@ class Settings:
     """the options of that game"""
     players: int = 0
     """the players of that game; 0 for as many as it has seats"""
-    move_seconds: float = 180.0
-    """seconds for a move in that game"""
-    patience: int = 3
-    """refused moves that lose a program the game"""
+    policy: Policy = field(default_factory=Policy)
+    """how long things are kept, how many there may be, how fast"""

@@ -22,5 +22,5 @@ LINE = Codec("line", line.read, line.write)
 
 
 def spoken(first: bytes) -> Codec:
-    """What somebody speaks whose first bytes these are: an object begins with a brace, and no command does."""
+    """The codec of a client, by its first bytes: an object begins with a brace, and no command does."""
     return JSON if first.startswith(b"{") else LINE

@@ -1,4 +1,4 @@
-"""How each message of a client is written as a line, worked out from its type.
+"""How each request is written as a line, derived from its type.
 
 JOIN m7 team=2 id=a1            CHAT match=m7 :Good luck!            MOVE 2 1 1 1 6 match=m7
 |    |  |                       |    |         |                     |    | |       |
@@ -19,7 +19,7 @@ from ludus.wire.messages import AnyRequest, Request
 from ludus.wire.words import AnyText, Choice, Squares, Text
 
 _SHORT = 3
-"""So many optional fields can be told apart by their order; more are shown with their names."""
+"""The most optional fields that usage shows by their order; more are shown by name."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{0,30})?([eE][+-]?[0-9]{1,3})?")
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{0,30})?([eE][+-]?[0-9]{1,3})?")
 
 @dataclass(frozen=True)
 class Form:
-    """How a message is written: its word, its fields and their kinds, those that must be said, and how the others are."""
+    """How a message is written as a line: its word, its fields, which of them are required, and how the others are given."""
 
     message: type[Request]
 
@@ -48,7 +48,7 @@ class Form:
 
     @cached_property
     def optional(self) -> list[str]:
-        """The fields with a default, but for a text."""
+        """The fields with a default, except a text."""
         return [name for name in self.kinds if name not in (*self.required, self.text)]
 
     @cached_property
@@ -112,7 +112,7 @@ def is_whole(token: str) -> bool:
 
 
 def value(kind: Any, token: str) -> object:
-    """A token as a value of this kind; one that is none stays a string, and is complained of when the message is put together."""
+    """A token as a value of this kind; if it is none, it stays a string, and is refused when the message is put together."""
     if get_origin(kind) is Literal:
         return token.lower()
     base = get_args(kind)[0]

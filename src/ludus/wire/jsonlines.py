@@ -1,4 +1,4 @@
-"""Messages as JSON: one object a line, with its `type` and its fields. Whatever a line holds, reading it never raises."""
+"""Messages as JSON: one object a line, with its `type` and its fields. Reading never raises, whatever a line holds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Any, get_args
 
 import msgspec
 from msgspec import DecodeError, ValidationError
+from msgspec.structs import replace
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import AnyReply, AnyRequest, Problem, Request
-from ludus.wire.mistakes import quoted, unreadable, wrong_field
-from ludus.wire.problem import Kind
+from ludus.wire.mistakes import no_command, unreadable, wrong_field
 from ludus.wire.words import AnyWord
 
 _REQUESTS = msgspec.json.Decoder(AnyRequest)
@@ -46,7 +47,7 @@ def write_request(request: AnyRequest) -> bytes:
 
 
 def read_reply(line: bytes) -> AnyReply:
-    """What the server says with a line; a line that cannot be read is a problem, too."""
+    """What the server says with a line; one that cannot be read gives a problem."""
     try:
         reply: AnyReply = _REPLIES.decode(line)
     except ValueError as complaint:
@@ -57,7 +58,7 @@ def read_reply(line: bytes) -> AnyReply:
 
 
 def _wrong(line: bytes, complaint: str) -> Problem:
-    """What is wrong with a line that does not hold a message: it is read again, as whatever it holds."""
+    """What is wrong with a line that holds no message: it is read again, as any JSON."""
     try:
         held = _ANYTHING.decode(line)
     except ValueError as malformed:
@@ -70,9 +71,9 @@ def _wrong(line: bytes, complaint: str) -> Problem:
     if tag is None:
         return Problem.of(Kind.WRONG_FIELD, "type is missing", field="type", id=id)
     if not isinstance(tag, str):
-        return Problem.of(Kind.WRONG_FIELD, "type: the name of a message, such as ping", field="type", id=id)
+        return Problem.of(Kind.WRONG_FIELD, "type must be the name of a message, such as ping", field="type", id=id)
     if tag not in _TYPES:
-        return Problem.of(Kind.UNKNOWN_COMMAND, quoted(tag), field="type", id=id)
+        return replace(no_command(tag, _TYPES), field="type", id=id)
     return wrong_field(_TYPES[tag], complaint, held, id)
 
 

@@ -1,4 +1,4 @@
-"""Messages as lines of words, for people with telnet or netcat (B10 to B15). Whatever a line holds, reading it never raises."""
+"""Messages as lines of words, for people with telnet or netcat (B10 to B15). Reading never raises, whatever a line holds."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Literal, cast, get_origin
 import msgspec
 from msgspec import structs
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form, is_whole, value
 from ludus.wire.limits import LONGEST_LINE, MOST_SQUARES
 from ludus.wire.messages import AnyReply, AnyRequest, Problem
 from ludus.wire.messages.base import number
 from ludus.wire.mistakes import escaped, no_command, quoted, unreadable, wrong_field
-from ludus.wire.problem import Kind
 from ludus.wire.words import AnyWord, expected
 
-# What a telnet program says about itself: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
+# What telnet programs negotiate: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
 _TELNET = re.compile(rb"\xff(?:\xfa[^\xff]*(?:\xff[^\xf0][^\xff]*)*(?:\xff\xf0|\xff?\Z)|[\xfb-\xfe].?|.?)", re.DOTALL)
 _TITLE = re.compile(r'"([^"]*)"(?= |\Z)')
 _WORD_OF_A_TITLE = re.compile(r" *([A-Za-z][^ =:]*)(?= |\Z)")
@@ -31,7 +31,7 @@ class _Mistake(Exception):
 
 
 def read(line: bytes) -> AnyRequest | Problem | None:
-    """What a client says with a line, or what is wrong with it; an empty line says nothing."""
+    """What a client says with a line, or what is wrong with it; nothing for an empty line."""
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return Problem.of(Kind.TOO_LONG)
     try:
@@ -118,7 +118,7 @@ def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
                 token, after = _PHRASES[missing or unnamed](form, rest, token)
             values[missing or unnamed] = value(form.kinds[missing or unnamed], token)
         else:
-            raise _Mistake(escaped(name) if equals else "", f"{form.word} does not know {quoted(token)}: {form.usage}")
+            raise _Mistake(escaped(name) if equals else "", f"{form.word} does not take {quoted(token)}: {form.usage}")
         rest = after
     for name in form.required:
         if name not in values:

@@ -1,4 +1,4 @@
-"""What HELP answers, made from the messages themselves: their docstrings, their fields, and an example of each."""
+"""What HELP answers, made from the messages themselves: their docstrings, fields and examples."""
 
 from __future__ import annotations
 
@@ -9,36 +9,35 @@ from textwrap import wrap
 from msgspec import structs
 from msgspec.structs import replace
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form
 from ludus.wire.limits import SHORTEST_PASSWORD
 from ludus.wire.messages import TOPICS, Helped, Problem, Request
 from ludus.wire.mistakes import MEANT, no_command
-from ludus.wire.problem import Kind
 from ludus.wire.words import expected
 
 WIDEST = 75
-"""A terminal has 80 columns, and `HELP ` takes five of them."""
+"""The longest line of help, in characters: a terminal has 80 columns, and `HELP ` takes five."""
 
-_TIME = "seconds, 0 for no limit"
 MEANINGS = {
-    "team": "a team from 1 on, 0 for any that is free",
-    "players": "how many play, all teams together, 0 for one a team",
-    "move": f"{_TIME} to a move",
-    "main": f"{_TIME} to the whole game",
+    "team": "a team, counted from 1; 0 for any with a free seat",
+    "players": "players in all teams together; 0 for one per team",
+    "move": "seconds for each move; 0 for no limit",
+    "main": "seconds for the whole game; 0 for no limit",
     "increment": "seconds that each move adds to main",
-    "delay": "seconds after which others see it, 0 for at once",
-    "computer": "how well it plays, from 1 to 10, 0 for no computer",
-    "level": "how well it plays, from 1 to 10",
+    "delay": "seconds until spectators see a move; 0 for none",
+    "computer": "the computer's level, from 1 to 10; 0 for no computer",
+    "level": "how well the computer plays, from 1 to 10",
     "after": "the number of an event",
-    "position": "as the game or SAVE writes it, after a colon; lines are joined by ;",
+    "position": "as the game or SAVE writes it, after a colon, lines joined by ;",
 }
-"""What the numbers and texts of a command mean, where their names do not tell it."""
+"""What a field means, where its name does not say it."""
 
-NEW_PASSWORD = f"{SHORTEST_PASSWORD} characters at least, where it is a new one"
+NEW_PASSWORD = f"at least {SHORTEST_PASSWORD} characters, if it is new"
 
 
 def explain(about: str = "") -> Helped | Problem:
-    """What can be said, all of it or about one command; `errors` are explained, too."""
+    """All commands, or one of them, or with `errors` everything that can go wrong."""
     asked = about.lower()
     if not asked:
         return Helped(lines=list(_overview()))
@@ -52,7 +51,7 @@ def explain(about: str = "") -> Helped | Problem:
 
 
 def _overview() -> Iterator[str]:
-    yield "One command a line, in either case."
+    yield "Type one command per line, in upper or lower case."
     for topic in TOPICS:
         yield ""
         yield topic.TITLE
@@ -60,7 +59,7 @@ def _overview() -> Iterator[str]:
             if message.__module__ == topic.__name__:
                 yield from _beside(form.word, _paragraphs(message)[0])
     yield ""
-    yield from wrap("HELP <command> tells more about a command, HELP ERRORS what can go wrong.", WIDEST)
+    yield from wrap("HELP <command> explains a command. HELP ERRORS lists what can go wrong.", WIDEST)
 
 
 def _explanation(form: Form) -> Iterator[str]:
@@ -72,16 +71,16 @@ def _explanation(form: Form) -> Iterator[str]:
     for field in structs.fields(form.message):
         says = _repeated(form) if field.name == "id" else expected(field.type)
         if meaning := NEW_PASSWORD if field.name == "password" else MEANINGS.get(field.name):
-            says = f"{meaning}: {says}"
-        usual = f"; {field.default:g} if left out" if isinstance(field.default, (int, float)) else ""
+            says = f"{meaning} ({says})"
+        usual = f"; {field.default:g} by default" if isinstance(field.default, (int, float)) else ""
         yield from _beside(field.name, says + usual)
     yield ""
     yield f"Example: {form.message.example}"
 
 
 def _repeated(form: Form) -> str:
-    """What an id is, and where it stands: after the beginning of a text it would be part of it."""
-    return "a word of yours that the answer repeats, as id=5" + (f"; it stands before the {form.text}" if form.text else "")
+    """What an id is, and where it goes: inside a text it would be part of the text."""
+    return "any word, such as id=5; the answer repeats it" + (f"; it goes before the {form.text}" if form.text else "")
 
 
 def _paragraphs(message: type[Request]) -> list[str]:
@@ -89,12 +88,12 @@ def _paragraphs(message: type[Request]) -> list[str]:
 
 
 def _errors() -> Iterator[str]:
-    yield "What can go wrong: the code that JSON clients get, and the sentence."
+    yield "What can go wrong: the code that JSON clients read, and the sentence."
     yield ""
     for kind in Kind:
         yield from _beside(kind.code, kind.says("..."), column=22)
 
 
 def _beside(word: str, says: str, column: int = 12) -> Iterator[str]:
-    """A word, and beside it what it means."""
+    """A word, and next to it what it means."""
     yield from wrap(says, WIDEST, initial_indent=f"  {word:{column}}", subsequent_indent=" " * (column + 2))

@@ -1,6 +1,6 @@
-"""The kinds of words that messages are made of, with their limits.
+"""The kinds of values that messages are made of, with their limits.
 
-Whatever a client sends is checked against these before anything else looks at it. Control characters never get further: a text
+Everything a client sends is checked against these before anything else looks at it. Control characters never get further: a text
 that holds one is refused.
 """
 
@@ -44,7 +44,7 @@ AnyText: TypeAlias = Annotated[str, Meta(max_length=LONGEST_OPTIONAL_TEXT, patte
 """One line of text, or nothing."""
 
 Coordinate: TypeAlias = Annotated[int, Meta(ge=-999, le=999)]
-"""Where a square is, counted from 1; numbers off the board are refused by the game, not here."""
+"""A column or row, counted from 1; the game refuses what is off the board."""
 
 Squares: TypeAlias = Annotated[list[tuple[Coordinate, Coordinate]], Meta(min_length=1, max_length=MOST_SQUARES)]
 """A move: the squares that name it, as x and y from 1 1 at the lower left."""
@@ -53,7 +53,7 @@ Team: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 """A team, numbered from 1; 0 for whichever is free, or for none."""
 
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
-"""A time."""
+"""A time in seconds."""
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
 """How well the computer plays, from 1; 0 for no computer."""
@@ -62,15 +62,15 @@ Choice: TypeAlias = Annotated[dict[Word, Annotated[int, Meta(ge=-(10**9), le=10*
 """Options of a game, such as size 5."""
 
 Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
-"""What players may agree on."""
+"""What players can agree on."""
 
 Role: TypeAlias = Literal["player", "organiser", "admin"]
-"""What a player may do beside playing."""
+"""What a player may do besides playing."""
 
 Standing: TypeAlias = Literal["open", "playing", "over"]
 """How a match stands."""
 
-_NAME = f"letters, digits, - and _ only, beginning with a letter, at most {LONGEST_NAME}"
+_NAME = f"up to {LONGEST_NAME} letters, digits, - or _, beginning with a letter"
 _ONE_WORD = f"a word of at most {LONGEST_WORD} characters, without spaces or control characters"
 _PLAIN = "characters on one line, without control characters or spaces around them"
 
@@ -87,7 +87,7 @@ _SAID = {
 
 
 def expected(kind: Any) -> str:
-    """What a value of this kind looks like, for somebody who wrote another: "a whole number from 0 to 100"."""
+    """What a value of this kind looks like, for error messages and HELP: "a whole number from 0 to 100"."""
     if kind in _SAID:
         return _SAID[kind]
     if get_origin(kind) is Literal:

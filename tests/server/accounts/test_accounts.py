@@ -9,12 +9,10 @@ from argon2 import PasswordHasher
 from tests.server.accounts.logins import DAY, ELSEWHERE, HOME, QUICK, kind, login, restarted
 
 from ludus.server.accounts.accounts import Accounts, Entered
-from ludus.server.accounts.login_throttle import LoginLimits
 from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, Verified, Verify, do
-from ludus.server.accounts.sessions import MOST_SESSIONS
-from ludus.server.rate_limit import Rate
+from ludus.server.policy import AccountPolicy
 from ludus.server.store.changes import DropSession, PutAccount, PutSession
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # Registering and logging in: T1
 
@@ -105,8 +103,8 @@ def test_many_guesses_at_the_same_time_do_not_slip_through(accounts):
 
 
 def test_when_nobody_has_time_for_a_password_the_attempt_counts_for_nothing():
-    limits = LoginLimits(guesses=Rate(1, 1e9), newcomers=Rate(1, 1e9))
-    accounts = Accounts([], [], random.Random(1).randbytes, limits=limits)
+    policy = AccountPolicy(guesses_at_once=1, guess_seconds=1e9, newcomers_at_once=1, newcomer_seconds=1e9)
+    accounts = Accounts([], [], random.Random(1).randbytes, policy=policy)
     for _ in range(3):
         assert kind(accounts.finish_login(accounts.login("Ann", "correct horse", HOME, 0.0), Kind.TOO_FAST, 0.0)) is Kind.TOO_FAST
     assert isinstance(login(accounts, "Ann", "correct horse"), Entered)
@@ -178,7 +176,7 @@ def test_expired_sessions_are_dropped_but_a_guest_who_is_here_keeps_the_name(acc
 
 
 def test_a_player_has_only_so_many_sessions_and_loses_the_oldest(accounts):
-    tokens = [login(accounts, "Ann", "correct horse", now=float(now)).token.reveal() for now in range(MOST_SESSIONS + 1)]
+    tokens = [login(accounts, "Ann", "correct horse", now=float(now)).token.reveal() for now in range(AccountPolicy().tokens + 1)]
     assert kind(accounts.resume(tokens[0], 100.0)) is Kind.WRONG_TOKEN
     assert all(isinstance(accounts.resume(token, 100.0), Entered) for token in tokens[1:])
 

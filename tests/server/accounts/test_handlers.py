@@ -1,10 +1,11 @@
-"""The door: who is shown out when a password changes, and what is said while one is worked on."""
+"""Account handlers: who is logged out when a password changes, and what is said while one is being hashed."""
 
 from __future__ import annotations
 
 from tests.server.playhouse import Playhouse
 
-from ludus.server.core import MOST_HELD
+from ludus.server.policy import RequestPolicy
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import (
     Done,
     Goodbye,
@@ -21,7 +22,6 @@ from ludus.wire.messages import (
     Resume,
     Seated,
 )
-from ludus.wire.problem import Kind
 
 OLD, NEW = "a long password", "a longer password"
 
@@ -36,7 +36,7 @@ def three_times_ann(playhouse):
     return here, there, with_token
 
 
-def test_who_chooses_a_new_password_is_shown_out_everywhere_else():  # T1
+def test_changing_a_password_logs_the_player_out_everywhere_else():  # T1
     playhouse = Playhouse()
     here, there, with_token = three_times_ann(playhouse)
     assert here.say(Password(NEW)) == [Done()]
@@ -82,7 +82,7 @@ def test_who_chooses_one_password_after_the_other_must_wait():  # T1, security
     assert codes == ["done"] * 5 + ["too fast"]
 
 
-def test_who_gets_a_password_from_the_operator_is_shown_out_when_it_holds_even_if_logged_in_meanwhile():  # security
+def test_a_password_reset_logs_the_player_out_even_on_connections_made_meanwhile():  # security
     playhouse = Playhouse()
     here, *_ = three_times_ann(playhouse)
     operator = playhouse.connect()
@@ -129,9 +129,9 @@ def test_who_says_too_much_while_a_password_is_worked_on_is_told_to_wait():  # T
     ann = playhouse.connect()
     with playhouse.slow():
         ann.say(Login("ann", OLD))
-        assert not any(ann.say(Ping()) for _ in range(MOST_HELD))
+        assert not any(ann.say(Ping()) for _ in range(RequestPolicy().held))
         assert ann.refused(Ping()) == "too fast"
-    assert len(ann.heard(Pong)) == MOST_HELD
+    assert len(ann.heard(Pong)) == RequestPolicy().held
 
 
 def test_what_cannot_be_read_is_complained_of_in_its_turn():  # T1, B15

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.server.accounts.login_throttle import LoginLimits, LoginThrottle
+from ludus.server.accounts.login_throttle import LoginThrottle
+from ludus.server.policy import AccountPolicy
 from ludus.server.rate_limit import Bucket, Buckets, Rate, network
 
 RATES = st.builds(Rate, burst=st.integers(1, 10), every=st.sampled_from([0.25, 1.0, 8.0]))
@@ -34,7 +35,7 @@ def test_whoever_waits_long_enough_is_let_through_again_whatever_was_before(rate
 
 @given(RATES, st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 8)), max_size=80))
 def test_keyed_buckets_are_as_many_single_ones_though_full_ones_are_forgotten(rate, uses):
-    now, keyed, single = 0.0, Buckets(rate), {key: Bucket(rate, 0.0) for key in "abcde"}
+    now, keyed, single = 0.0, Buckets(rate, most=1_000), {key: Bucket(rate, 0.0) for key in "abcde"}
     for key, step in uses:
         now += step
         assert keyed.allows(key, now) == single[key].allows(now)
@@ -51,7 +52,7 @@ def test_no_more_than_so_many_buckets_are_remembered(uses):
 
 
 def test_old_buckets_are_forgotten_when_they_are_full_again():
-    buckets = Buckets(Rate(2, 10.0))
+    buckets = Buckets(Rate(2, 10.0), most=1_000)
     for key in range(100):
         buckets.take(str(key), 0.0)
     assert len(buckets) == 100
@@ -73,28 +74,28 @@ def test_the_addresses_of_one_household_count_as_one(address, same, another):
 
 
 def fails(throttle, account, address, now, times=1):
-    """How many of so many wrong passwords were looked at."""
+    """The number of wrong passwords that were looked at."""
     return sum(throttle.attempt(account, address, now) for _ in range(times))
 
 
 def test_wrong_passwords_for_one_account_from_one_address_are_soon_slow():
-    throttle = LoginThrottle(LoginLimits())
+    throttle = LoginThrottle(AccountPolicy())
     assert fails(throttle, "ann", "192.0.2.7", 0.0, times=100) == 5
     assert fails(throttle, "ann", "192.0.2.7", 60.0, times=100) == 1
 
 
 def test_one_address_cannot_try_a_password_on_every_account():
-    throttle = LoginThrottle(LoginLimits())
+    throttle = LoginThrottle(AccountPolicy())
     assert sum(fails(throttle, f"player{number}", "192.0.2.7", 0.0) for number in range(1000)) == 30
 
 
 def test_many_addresses_cannot_try_many_passwords_on_one_account():
-    throttle = LoginThrottle(LoginLimits())
+    throttle = LoginThrottle(AccountPolicy())
     assert sum(fails(throttle, "ann", f"192.0.2.{number}", 0.0) for number in range(200)) == 10
 
 
 def test_right_passwords_count_for_nothing():
-    throttle = LoginThrottle(LoginLimits())
+    throttle = LoginThrottle(AccountPolicy())
     for _ in range(1000):
         assert throttle.attempt("ann", "192.0.2.7", 0.0)
         throttle.forgive("ann", "192.0.2.7", 0.0)
@@ -102,7 +103,7 @@ def test_right_passwords_count_for_nothing():
 
 
 def test_right_passwords_for_an_own_account_buy_no_guesses_at_others():
-    throttle = LoginThrottle(LoginLimits())
+    throttle = LoginThrottle(AccountPolicy())
     throttle.welcome("mallory", "192.0.2.7")
     guesses = 0
     for number in range(200):
@@ -117,7 +118,7 @@ ADDRESSES = [f"192.0.2.{number}" for number in range(20)]
 
 @given(st.lists(st.tuples(st.sampled_from(["ann", "bob", "carol"]), st.sampled_from(ADDRESSES), st.integers(0, 5)), max_size=200))
 def test_whatever_others_do_the_owner_gets_in_from_where_the_owner_came_before(attempts):
-    throttle, now = LoginThrottle(LoginLimits()), 0.0
+    throttle, now = LoginThrottle(AccountPolicy()), 0.0
     throttle.welcome("ann", "198.51.100.1")
     for account, address, step in attempts:
         now += step
@@ -126,8 +127,8 @@ def test_whatever_others_do_the_owner_gets_in_from_where_the_owner_came_before(a
 
 
 def test_newcomers_from_one_address_are_limited_but_a_class_that_comes_together_fits():
-    throttle = LoginThrottle(LoginLimits())
-    assert sum(throttle.newcomer("192.0.2.7", 0.0) for _ in range(100)) == 60
+    throttle = LoginThrottle(AccountPolicy())
+    assert sum(throttle.newcomer("192.0.2.7", 0.0) for _ in range(300)) == 200
     assert throttle.newcomer("192.0.2.8", 0.0)
     throttle.turned_away("192.0.2.7", 0.0)
     assert throttle.newcomer("192.0.2.7", 0.0)

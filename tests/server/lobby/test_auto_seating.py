@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse
 
+from ludus.server.policy import MatchPolicy, Policy
 from ludus.server.settings import Settings
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import (
     Accept,
     Ask,
@@ -25,7 +27,6 @@ from ludus.wire.messages import (
     Resume,
     Seek,
 )
-from ludus.wire.problem import Kind
 
 CONQUEST = Settings(game="conquest", players=4)
 TIC_TAC_TOE = Settings(game="tic-tac-toe")
@@ -74,7 +75,7 @@ def test_quitting_means_resigning_for_the_last_of_a_team_and_so_does_hanging_up(
 
 
 def test_plain_clients_play_on_but_not_who_ran_out_of_time():  # B9 B16 T13
-    playhouse = Playhouse(Settings(game="tic-tac-toe", move_seconds=10.0))
+    playhouse = Playhouse(Settings(game="tic-tac-toe", policy=Policy(matches=MatchPolicy(move_seconds=10.0))))
     ann, bob = playhouse.connect(line=True), playhouse.connect(line=True)
     ann.say(Resign())
     assert ann.last(MatchBoard).match == bob.last(MatchBoard).match == "m2"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.server.playhouse import Playhouse, first_move
 
-from ludus.server.lobby import lists, lobby
+from ludus.server.policy import MatchPolicy, Policy
+from ludus.server.settings import Settings
 from ludus.wire.codec import JSON, LINE
 from ludus.wire.messages import (
     Accept,
@@ -64,9 +65,8 @@ def test_everybody_may_ask_what_can_be_played_and_what_is_played():
     assert stranger.last(MatchList)
 
 
-def test_of_too_many_the_newest_are_listed_and_matches_that_can_be_joined_before_others(monkeypatch):  # B14 B15
-    monkeypatch.setattr(lists, "MOST_LISTED", 3)
-    playhouse = Playhouse()
+def test_of_too_many_the_newest_are_listed_and_matches_that_can_be_joined_before_others():  # B14 B15
+    playhouse = Playhouse(Settings(policy=Policy(matches=MatchPolicy(listed=3))))
     (ann,) = playhouse.guests("ann")
     ann.say(New("tic-tac-toe"))  # m1 waits, the others are played
     for number in range(4):
@@ -276,7 +276,7 @@ def test_nobody_gets_into_too_many_matches_by_a_rematch():
     playhouse = Playhouse()
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     ann.say(Resign())
-    for _ in range(lobby.MOST_OPEN):
+    for _ in range(MatchPolicy().per_player):
         bob.say(New("tic-tac-toe"))
     assert ann.refused(Offer("rematch")) == "not possible"
     assert ann.last(Problem).sentence == "bob is in 8 matches already"

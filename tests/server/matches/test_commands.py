@@ -13,10 +13,11 @@ from ludus.server.matches import agreements, commands, events
 from ludus.server.matches.chance import commitment, draw
 from ludus.server.matches.events import NOBODY, Made, Played, Terms
 from ludus.server.matches.match import Match
+from ludus.server.policy import MatchPolicy
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record
 from ludus.server.records.writer import write_record
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 START = 1000.0
 
@@ -35,9 +36,12 @@ def a_match(game: str, *players: str, **clock: float) -> Match:
     return match
 
 
-def play(match: Match, player: str, *squares: tuple[int, int], at: float = START, patience: int | None = None) -> Played | Fault:
+POLICY = MatchPolicy()
+
+
+def play(match: Match, player: str, *squares: tuple[int, int], at: float = START, program: bool = False) -> Played | Fault:
     """Answer the question that a player's team is asked."""
-    return do(commands.move(match, player, list(squares), match.ref(match.seat_of(player)), at, patience))
+    return do(commands.move(match, player, list(squares), match.ref(match.seat_of(player)), at, POLICY, program=program))
 
 
 # Seats and teams
@@ -57,7 +61,7 @@ def test_nobody_sits_twice_nor_in_a_full_team_nor_in_a_team_that_does_not_exist(
     assert do(commands.sit(match, "ann", NOBODY, START)).kind is Kind.NOT_POSSIBLE
     assert do(commands.sit(match, "bob", 0, START)).kind is Kind.NO_FREE_SEAT
     assert do(commands.sit(match, "bob", 2, START)).sentence == "There is no team 3; the teams are 1 to 2"
-    assert do(commands.move(match, "ann", [(1, 1)], "", START)).kind is Kind.NOT_YET
+    assert do(commands.move(match, "ann", [(1, 1)], "", START, POLICY)).kind is Kind.NOT_YET
 
 
 def test_the_players_of_a_team_take_turns_in_the_order_they_joined():  # B5
@@ -74,11 +78,11 @@ def test_a_move_of_anybody_else_is_refused_and_changes_nothing():  # B6 T4
     match = a_match("connect-four", "ann", "bob", "cid", "dan")
     before = match.play.state.tobytes(), match.number
     refs = match.ref(0)
-    assert do(commands.move(match, "cid", [(1, 1)], "", START)).kind is Kind.NOT_YOUR_TURN  # of the team, but not this time
-    assert do(commands.move(match, "bob", [(1, 1)], "", START)).kind is Kind.NOT_YOUR_TURN
-    assert do(commands.move(match, "bob", [(1, 1)], refs, START)).kind is Kind.STALE  # somebody else's reference
-    assert do(commands.move(match, "eve", [(1, 1)], refs, START)).kind is Kind.NOT_YOUR_MATCH
-    assert do(commands.move(match, "ann", [(1, 1)], "4-0000000000", START)).kind is Kind.STALE
+    assert do(commands.move(match, "cid", [(1, 1)], "", START, POLICY)).kind is Kind.NOT_YOUR_TURN  # not this time
+    assert do(commands.move(match, "bob", [(1, 1)], "", START, POLICY)).kind is Kind.NOT_YOUR_TURN
+    assert do(commands.move(match, "bob", [(1, 1)], refs, START, POLICY)).kind is Kind.STALE  # somebody else's reference
+    assert do(commands.move(match, "eve", [(1, 1)], refs, START, POLICY)).kind is Kind.NOT_YOUR_MATCH
+    assert do(commands.move(match, "ann", [(1, 1)], "4-0000000000", START, POLICY)).kind is Kind.STALE
     assert (match.play.state.tobytes(), match.number) == before
 
 
@@ -123,7 +127,7 @@ def test_three_refused_moves_lose_the_game_for_a_program_and_never_for_a_person(
     play(match, "ann", (2, 2))
     for _ in range(3):
         assert not match.closed
-        assert play(match, "bob", (2, 2), patience=3).sentence == "That square is taken"
+        assert play(match, "bob", (2, 2), program=True).sentence == "That square is taken"
     assert match.closed.how == "forfeit"
     assert match.closed.loser == 1
     assert match.closed.winner == 0
@@ -137,13 +141,15 @@ def test_the_same_accepted_answer_again_gets_the_same_and_changes_nothing_even_w
     ref = match.ref(0)
     first = play(match, "ann", (2, 2))
     number = match.number
-    assert do(commands.move(match, "ann", [(2, 2)], ref, START + 5)) is first
-    assert do(commands.move(match, "ann", [(1, 2)], ref, START + 5)).kind is Kind.STALE  # another answer to the same question
-    assert do(commands.move(match, "bob", [(2, 2)], ref, START + 5)).kind is Kind.STALE
+    assert do(commands.move(match, "ann", [(2, 2)], ref, START + 5, POLICY)) is first
+    assert (
+        do(commands.move(match, "ann", [(1, 2)], ref, START + 5, POLICY)).kind is Kind.STALE
+    )  # another answer to the same question
+    assert do(commands.move(match, "bob", [(2, 2)], ref, START + 5, POLICY)).kind is Kind.STALE
     assert match.number == number
     do(commands.resign(match, "bob", START))
-    assert do(commands.move(match, "ann", [(2, 2)], ref, START + 9)) is first
-    assert do(commands.move(match, "ann", [(1, 1)], "", START)).kind is Kind.GAME_OVER
+    assert do(commands.move(match, "ann", [(2, 2)], ref, START + 9, POLICY)) is first
+    assert do(commands.move(match, "ann", [(1, 1)], "", START, POLICY)).kind is Kind.GAME_OVER
 
 
 # Clocks
@@ -215,7 +221,7 @@ def test_a_move_is_taken_back_when_the_others_agree_together_with_what_came_afte
     assert match.moves_made == [1, 0]
     assert match.ref(1) != ref  # a fresh question
     assert isinstance(
-        do(commands.move(match, "bob", [(2, 1)], ref, START)), Played
+        do(commands.move(match, "bob", [(2, 1)], ref, START, POLICY)), Played
     )  # what was accepted stays so, and changes nothing
     assert match.play.state.tobytes() == before
 
@@ -223,7 +229,7 @@ def test_a_move_is_taken_back_when_the_others_agree_together_with_what_came_afte
 def test_what_chance_has_decided_and_what_was_chosen_in_secret_cannot_be_taken_back():
     match = a_match("yahtzee", "ann", "bob")
     seat = next(iter(match.asked))
-    do(commands.move(match, "ann", match.rulebook.moves(match.play.state, seat)[0], match.ref(seat), START))
+    do(commands.move(match, "ann", match.rulebook.moves(match.play.state, seat)[0], match.ref(seat), START, POLICY))
     assert do(agreements.offer(match, "ann", "undo", START)).kind is Kind.NOT_POSSIBLE
 
 
@@ -259,7 +265,7 @@ def test_chance_follows_from_the_seed_and_the_record_of_a_finished_match_proves_
     while not match.closed:
         seat = luck.choice(list(match.asked))
         moves = match.rulebook.moves(match.play.state, seat)
-        do(commands.move(match, match.next_player(seat), luck.choice(moves[-13:]), match.ref(seat), START))
+        do(commands.move(match, match.next_player(seat), luck.choice(moves[-13:]), match.ref(seat), START, POLICY))
     drawn = [event.chance for event in match.log if isinstance(event, events.Drawn)]
     assert drawn[0] == draw("a seed", 0, Match(match.rulebook, match.made).play.chances, None)
     assert len(drawn) == 13

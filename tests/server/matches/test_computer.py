@@ -17,6 +17,7 @@ from ludus.search.report import Report
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
+from ludus.server.policy import ComputerPolicy
 from ludus.wire.messages import Ask, Computer, Ended, Join, MatchBoard, New, Offer, Resign, Seated
 
 
@@ -132,11 +133,11 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
     monkeypatch.setattr(computer_module, "time", SimpleNamespace(monotonic=lambda: next(now)))
-    monkeypatch.setattr(computer_module, "_player", lambda *_: Noting())
+    monkeypatch.setattr(computer_module, "_engine", lambda *_: Noting())
     rulebook = catalogue().prepare("tic-tac-toe", {})
-    thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0)
+    thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0, ComputerPolicy())
     thought.think()
-    assert limits[0].seconds == pytest.approx(4.0 * computer_module.SHARE_OF_CLOCK)
+    assert limits[0].seconds == pytest.approx(4.0 * ComputerPolicy().clock_share)
 
 
 def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_garbage_collector():

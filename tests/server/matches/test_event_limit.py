@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.server.playhouse import Playhouse
 
-from ludus.server.matches import commands, event_limit
+from ludus.server.matches import commands
+from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import Erred, Rejected
+from ludus.server.policy import MatchPolicy, Policy
+from ludus.server.settings import Settings
 from ludus.wire.messages import (
     Accept,
     Accepted,
@@ -30,23 +32,20 @@ from ludus.wire.messages import (
 FEW = 20
 
 
-@pytest.fixture(autouse=True)
-def _few(monkeypatch):
-    """A bound that is soon reached."""
-    monkeypatch.setattr(event_limit, "MOST_SIDE_EVENTS", FEW)
+SOON_FULL = Settings(policy=Policy(matches=MatchPolicy(remarks=FEW)))
 
 
 def a_full_match(playhouse):
     """Two players in a match in which nothing more is taken down."""
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
-    while not event_limit.is_full(playhouse.match().log):
+    while not is_full(playhouse.match().log, FEW):
         ann.say(Offer("draw"))
         bob.say(Decline("draw"))
     return ann, bob
 
 
 def test_a_person_may_try_for_ever_and_only_so_much_of_it_is_kept():  # B15 B12 T8
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     for _ in range(3 * FEW):
         answer, again = ann.say(Move([(9, 9)], match="m1", ref=ann.last(Ask).ref))
@@ -58,7 +57,7 @@ def test_a_person_may_try_for_ever_and_only_so_much_of_it_is_kept():  # B15 B12 
 
 
 def test_a_program_that_errs_loses_however_much_has_happened():  # T8
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, _ = a_full_match(playhouse)
     playhouse.core.connections.get(ann.number).program = True
     for _ in range(3):
@@ -67,7 +66,7 @@ def test_a_program_that_errs_loses_however_much_has_happened():  # T8
 
 
 def test_offers_come_to_an_end_but_the_last_one_is_answered():  # B15
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     while ann.say(Offer("draw"))[-1] == Done():
         assert bob.say(Decline("draw"))[-1] == Done()
@@ -77,7 +76,7 @@ def test_offers_come_to_an_end_but_the_last_one_is_answered():  # B15
 
 
 def test_what_is_on_offer_when_enough_has_happened_can_be_accepted():  # B15
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
     ann.say(Offer("draw"))
     while bob.say(Chat("let me think"))[-1] == Done():
@@ -88,7 +87,7 @@ def test_what_is_on_offer_when_enough_has_happened_can_be_accepted():  # B15
 
 
 def test_who_comes_and_goes_all_the_time_is_not_let_in_again():  # B15
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(New("conquest", players=4))
     while isinstance(bob.say(Join("m1"))[-1], Seated):
@@ -99,17 +98,17 @@ def test_who_comes_and_goes_all_the_time_is_not_let_in_again():  # B15
 
 
 def test_who_seeks_is_not_sent_to_a_match_where_nobody_is_let_in():  # B15
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(Seek("tic-tac-toe"))
-    while not event_limit.is_full(playhouse.match().log):
+    while not is_full(playhouse.match().log, FEW):
         playhouse.do(commands.say(playhouse.match(), "ann", "is anybody there?", playhouse.now))
     bob.say(Seek("tic-tac-toe"))
     assert bob.last(Seated).match == "m2"
 
 
 def test_who_only_watches_cannot_talk_others_out_of_a_seat_or_a_rematch():  # B15
-    playhouse = Playhouse()
+    playhouse = Playhouse(SOON_FULL)
     ann, bob, eve = playhouse.guests("ann", "bob", "eve")
     ann.say(New("tic-tac-toe"))
     eve.say(Watch("m1"))

@@ -10,6 +10,7 @@ from tests.server.playhouse import catalogue, do
 from ludus.server.matches import agreements, commands
 from ludus.server.matches.events import NOBODY, Made, Terms
 from ludus.server.matches.match import Match
+from ludus.server.policy import MatchPolicy
 
 START = 1000.0
 
@@ -48,7 +49,8 @@ class MatchesAreMadeAgain(RuleBasedStateMachine):
         moves = match.rulebook.moves(match.play.state, seat)
         move = moves[chosen % len(moves)]
         path = [(9, 99)] if wrong else match.path(seat, move)
-        do(commands.move(match, match.next_player(seat), path, match.ref(seat), self.now, 3 if chosen % 2 else None))
+        program, player = bool(chosen % 2), match.next_player(seat)
+        do(commands.move(match, player, path, match.ref(seat), self.now, MatchPolicy(), program=program))
 
     @rule(player=PLAYERS, what=st.sampled_from(["draw", "undo", "undo", "rematch"]), how=st.integers(0, 5))
     def agree(self, player, what, how):

@@ -8,9 +8,10 @@ import re
 import pytest
 from tests.server.playhouse import Person, Playhouse, a_random_move, everything
 
-from ludus.server.matches import rooms
 from ludus.server.matches.events import Closed, Drawn, Played
 from ludus.server.matches.match import Match
+from ludus.server.policy import MatchPolicy, Policy
+from ludus.server.settings import Settings
 from ludus.wire.messages import (
     Accept,
     Changed,
@@ -208,9 +209,8 @@ def test_what_is_said_of_others_does_not_tell_that_a_delayed_match_has_ended():
     assert [match.match for match in eve.say(Matches())[-1].matches] == ["m2"]
 
 
-def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(monkeypatch):
-    monkeypatch.setattr(rooms, "MOST_FINISHED", 3)
-    playhouse = Playhouse()
+def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since():
+    playhouse = Playhouse(Settings(policy=Policy(matches=MatchPolicy(finished=3))))
     ann, bob = playhouse.begin(New("tic-tac-toe", delay=60.0), "ann", "bob")
     (eve,) = playhouse.guests("eve")
     eve.say(Watch("m1"))
@@ -222,7 +222,7 @@ def test_those_who_watch_late_see_the_end_however_many_matches_have_ended_since(
         cid.say(Resign())
     playhouse.wait(61.0)
     assert eve.last(Ended).winner == 1
-    playhouse.wait(rooms.FINISHED_KEPT + 200.0)
+    playhouse.wait(MatchPolicy().finished_seconds + 200.0)
     assert not playhouse.core.connections.get(eve.number).watching  # the room is cleared away
 
 

@@ -34,7 +34,7 @@ class RandomMatch:
         self._note(events.Began)
 
     def go_on(self, most: int, *, undo: bool = False) -> None:
-        """So many steps more, if the game lasts as long; now and then one is taken back."""
+        """Play on to this number of steps, if the game lasts that long; now and then one is taken back."""
         while not self.play.result and len(self.play.steps) < most:
             if self.play.chances:
                 self._let_chance_happen()

@@ -17,7 +17,7 @@ SIZE = 7
 
 COMMITTING = """
 import sys
-from tests.server.test_store_crash import group
+from tests.server.store.test_crash import group
 from ludus.server.store.address import open_store
 store = open_store(sys.argv[1])
 number = int(sys.argv[2])

@@ -8,6 +8,7 @@ import pytest
 
 from ludus.server.matches import events
 from ludus.server.matches.events import Terms
+from ludus.server.policy import StorePolicy
 from ludus.server.store.changes import (
     Account,
     AddEvent,
@@ -21,7 +22,6 @@ from ludus.server.store.changes import (
     Session,
 )
 from ludus.server.store.errors import StoreError
-from ludus.server.store.retention import LONGEST, MOST_ANSWERS
 
 LATER = 1_000_000.0
 """When everybody may know everything."""
@@ -195,7 +195,7 @@ def test_the_newest_answers_of_each_player_are_remembered(shop):  # T4
         shop.store.commit([*group, PutAnswer("bob", f"b{start}", b"{}", 5.0)], 6.0)
     answers = shop.again().load().answers
     of_ann = [answer for answer in answers if answer.player == "ann"]
-    assert [answer.request for answer in of_ann] == [f"r{number}" for number in range(700 - MOST_ANSWERS, 700)]
+    assert [answer.request for answer in of_ann] == [f"r{number}" for number in range(700 - StorePolicy().answers, 700)]
     assert of_ann[-1] == PutAnswer("ann", "r699", b"699", 5.0)
     assert len(answers) - len(of_ann) == 10
     shop.store.commit([PutAnswer("ann", "later", b"", 7.0)], 7.0)
@@ -204,9 +204,9 @@ def test_the_newest_answers_of_each_player_are_remembered(shop):  # T4
 
 def test_answers_are_forgotten_after_a_day(shop):
     shop.store.commit([PutAnswer("ann", "old", b"1", 10.0), PutAnswer("bob", "new", b"2", 90.0)], 100.0)
-    shop.store.commit([], 50.0 + LONGEST)
+    shop.store.commit([], 50.0 + StorePolicy().answer_seconds)
     assert [answer.request for answer in shop.again().load().answers] == ["new"]
-    shop.store.commit([], 95.0 + LONGEST)
+    shop.store.commit([], 95.0 + StorePolicy().answer_seconds)
     assert shop.again().load().answers == []
 
 

@@ -89,7 +89,7 @@ MOST_PROBLEMS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What one check has found; no problems means that the promise holds."""
 
     name: str
@@ -106,17 +106,17 @@ class Progress:
     doing: str
 
 
-__all__ = ["CHECKS", "Figures", "Progress", "Report", "Sample", "check_game", "examine"]
+__all__ = ["CHECKS", "CheckReport", "Figures", "Progress", "Sample", "check_game", "examine"]
 
-Event: TypeAlias = Progress | Report | Figures
+Event: TypeAlias = Progress | CheckReport | Figures
 
 
 def check_game(
     file: GameFile, *, seed: int = 1, positions: int = 400, compiled: bool = True, only: Collection[str] = ()
-) -> Iterator[Report]:
+) -> Iterator[CheckReport]:
     """Run every check, or only some, on a sample of positions; the same seed takes the same sample."""
     events = examine(Sample(file, seed, positions, compiled), only=only)
-    return (event for event in events if isinstance(event, Report))
+    return (event for event in events if isinstance(event, CheckReport))
 
 
 def examine(sample: Sample, limit: float = LONGEST_CALL, only: Collection[str] = ()) -> Iterator[Event]:
@@ -132,7 +132,7 @@ def examine(sample: Sample, limit: float = LONGEST_CALL, only: Collection[str] =
     yield sample.games.figures(tuple(statement.first for statement in sample.reach.missing))
 
 
-def _run(sample: Sample, name: str, check: Check, limit: float) -> Generator[Event, None, tuple[Report, bool]]:
+def _run(sample: Sample, name: str, check: Check, limit: float) -> Generator[Event, None, tuple[CheckReport, bool]]:
     """Run one check; also says whether that must be the last one."""
     found: list[str] = []
 
@@ -155,4 +155,4 @@ def _run(sample: Sample, name: str, check: Check, limit: float) -> Generator[Eve
         found.append(str(broken))
     problems = tuple(islice(dict.fromkeys(each for each in found if not isinstance(each, Remark)), MOST_PROBLEMS))
     remarks = tuple(str(each) for each in found if isinstance(each, Remark))
-    return Report(name, problems, remarks), ended
+    return CheckReport(name, problems, remarks), ended

@@ -101,7 +101,7 @@ class Figures:
         yield f"lines of rules never reached: {never or 'none'}"
 
 
-class Games:
+class SampleGames:
     """A series of random games."""
 
     def __init__(self, rulebook: Rulebook, luck: random.Random, longest: int) -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 import numpy as np
 
 from ludus.rules.kit.faults import in_authors_words
-from ludus.rules.kit.games import Games
+from ludus.rules.kit.games import SampleGames
 from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
 from ludus.rules.kit.walks import shown, walk_at_random
@@ -60,7 +60,7 @@ def _further(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
 
 def _ends(sample: Sample, luck: random.Random) -> Iterator[StateRecord]:
     """How many more games end, played at full speed: what is rare happens late."""
-    games = Games(sample.compiled, luck, sample.longest)
+    games = SampleGames(sample.compiled, luck, sample.longest)
     while sample.compiling and games.has_time:
         sample.doing = f"looking for lines that have not run, end {len(games.played) + 1}"
         games.play_another()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ludus.rules.gamefile import GameFile
-from ludus.rules.kit.games import MOST_GAMES, Games
+from ludus.rules.kit.games import MOST_GAMES, SampleGames
 from ludus.rules.kit.reach import Reach
 from ludus.rules.kit.walks import LONGEST, Walk, shown, walk_at_random
 from ludus.rules.rule import ONGOING
@@ -61,9 +61,9 @@ class Sample:
         return Reach(self.source)
 
     @cached_property
-    def games(self) -> Games:
+    def games(self) -> SampleGames:
         """Random games, played to their end."""
-        games = Games(self.compiled, self.luck(), self.longest)
+        games = SampleGames(self.compiled, self.luck(), self.longest)
         while games.has_time:
             self.doing = f"random game {len(games.played) + 1} of {MOST_GAMES}"
             games.play_another()

@@ -57,7 +57,7 @@ class Endless(LudusError):
     """A rule did not come back in time."""
 
 
-class Interrupted(BaseException):
+class CallAborted(BaseException):
     """Raised inside a rule that takes too long; no `except Exception` of an author's catches it."""
 
 
@@ -156,7 +156,7 @@ def _running(worker: threading.Thread, file: GameFile) -> _Running | None:
 def _stop(worker: threading.Thread, running: _Running) -> None:
     """Stop a rule that runs as plain Python."""
     if running.line is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(Interrupted))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(CallAborted))
         worker.join(MERCY)
 
 

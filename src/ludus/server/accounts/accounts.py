@@ -17,12 +17,13 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludus.server.accounts.login_throttle import LoginLimits, LoginThrottle
+from ludus.server.accounts.login_throttle import LoginThrottle
 from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, NewPasswordJob, Outcome, Secret, Verified, Verify
-from ludus.server.accounts.sessions import Lasting, Sessions
+from ludus.server.accounts.sessions import Sessions
 from ludus.server.fault import Fault
+from ludus.server.policy import AccountPolicy
 from ludus.server.store.changes import Account, Change, PutAccount, Session
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 from ludus.wire.words import Role
 
 RESERVED = re.compile(r"(guest|computer|server|operator)\d*")
@@ -67,12 +68,11 @@ class Accounts:
         chance: Callable[[int], bytes],
         *,
         operator: str = "",
-        limits: LoginLimits | None = None,
-        lasting: Lasting | None = None,
+        policy: AccountPolicy | None = None,
     ) -> None:
         self._accounts = {_key(account.name): account for account in accounts}
-        self._sessions = Sessions(sessions, chance, lasting or Lasting())
-        self._throttle = LoginThrottle(limits or LoginLimits())
+        self._sessions = Sessions(sessions, chance, policy or AccountPolicy())
+        self._throttle = LoginThrottle(policy or AccountPolicy())
         self._operator = Secret(operator)
         self._numbers = count(1)
 

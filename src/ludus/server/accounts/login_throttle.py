@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from ludus.server.rate_limit import MOST_REMEMBERED, Buckets, Rate, network
-
-
-class LoginLimits(Struct, frozen=True):
-    """How often passwords may be wrong, and how often new players may come."""
-
-    guesses: Rate = Rate(burst=5, every=60)
-    """wrong passwords for one account from one network"""
-    network: Rate = Rate(burst=30, every=10)
-    """wrong passwords from one network, whatever the account"""
-    strangers: Rate = Rate(burst=10, every=30)
-    """wrong passwords for one account from all networks that its owner never came from"""
-    newcomers: Rate = Rate(burst=60, every=5)
-    """new accounts and guests from one network: a school class that comes in together fits"""
+from ludus.server.policy import AccountPolicy
+from ludus.server.rate_limit import Buckets, Rate, network
 
 
 class LoginThrottle:
@@ -27,9 +13,12 @@ class LoginThrottle:
     which the right password came before, only wrong ones from there count: others cannot lock the owner out.
     """
 
-    def __init__(self, limits: LoginLimits) -> None:
-        self._guesses, self._network = Buckets(limits.guesses), Buckets(limits.network)
-        self._strangers, self._newcomers = Buckets(limits.strangers), Buckets(limits.newcomers)
+    def __init__(self, policy: AccountPolicy) -> None:
+        most = self._most = policy.remembered
+        self._guesses = Buckets(Rate(policy.guesses_at_once, policy.guess_seconds), most)
+        self._network = Buckets(Rate(policy.network_guesses_at_once, policy.network_guess_seconds), most)
+        self._strangers = Buckets(Rate(policy.stranger_guesses_at_once, policy.stranger_guess_seconds), most)
+        self._newcomers = Buckets(Rate(policy.newcomers_at_once, policy.newcomer_seconds), most)
         self._known: dict[str, None] = {}  # account and network, the most recently used last
 
     def attempt(self, account: str, address: str, now: float) -> bool:
@@ -51,7 +40,7 @@ class LoginThrottle:
         pair = _pair(account, address)
         self._known.pop(pair, None)
         self._known[pair] = None
-        if len(self._known) > MOST_REMEMBERED:
+        if len(self._known) > self._most:
             del self._known[next(iter(self._known))]
 
     def newcomer(self, address: str, now: float) -> bool:

@@ -6,28 +6,21 @@ import hashlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Container, Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ludus.server.accounts.passwords import Secret
+from ludus.server.policy import AccountPolicy
 from ludus.server.store.changes import Change, DropSession, PutSession, Session
 
-MOST_SESSIONS = 20
-"""The most tokens of a player; one more login drops the token that was used least recently."""
-
-
-class Lasting(Struct, frozen=True):
-    """Seconds a token is good for after its last use. The use is noted about thirty times in that period, not each time."""
-
-    account: float = 30 * 86400.0
-    guest: float = 86400.0
+NOTED = 30
+"""How often the use of a token is noted in the time for which it is good. Noting each would write to the store all the time."""
 
 
 class Sessions:
     """The tokens that players come back with, kept as hashes. Whatever changes comes out as changes."""
 
-    def __init__(self, sessions: Iterable[Session], chance: Callable[[int], bytes], lasting: Lasting) -> None:
-        self._chance, self._lasting = chance, lasting
+    def __init__(self, sessions: Iterable[Session], chance: Callable[[int], bytes], policy: AccountPolicy) -> None:
+        self._chance, self._policy = chance, policy
         self._all: dict[str, Session] = {}  # by the hash of the token
         self._tokens: dict[str, list[str]] = {}  # the hashes by player, the most recently used last
         for session in sorted(sessions, key=lambda session: session.made):
@@ -52,12 +45,12 @@ class Sessions:
         token = urlsafe_b64encode(self._chance(32)).rstrip(b"=").decode()
         session = Session(_hash(token), player, guest, now)
         self._add(session)
-        too_many = self._tokens[player.lower()][:-MOST_SESSIONS]
+        too_many = self._tokens[player.lower()][: -self._policy.tokens]
         return Secret(token), [PutSession(session), *self._drop(too_many)]
 
     def use(self, session: Session, now: float) -> list[Change]:
         """Note that a session is used, if that was not noted lately."""
-        if now - session.made <= self._lasts(session) / 30:
+        if now - session.made <= self._lasts(session) / NOTED:
             return []
         self._drop([session.token])
         used = replace(session, made=now)
@@ -98,7 +91,7 @@ class Sessions:
         return changes
 
     def _lasts(self, session: Session) -> float:
-        return self._lasting.guest if session.guest else self._lasting.account
+        return self._policy.guest_seconds if session.guest else self._policy.login_seconds
 
     def _is_over(self, session: Session, now: float) -> bool:
         return now - session.made > self._lasts(session)

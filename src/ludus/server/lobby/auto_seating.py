@@ -25,7 +25,7 @@ ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, mes
 
 def seek_request(settings: Settings) -> messages.Seek:
     """What is sought for everybody who comes."""
-    return messages.Seek(settings.game or "-", move=settings.move_seconds, options=settings.options)
+    return messages.Seek(settings.game or "-", move=settings.policy.matches.move_seconds, options=settings.options)
 
 
 def comes_first(connection: Connection, request: AnyRequest) -> bool:

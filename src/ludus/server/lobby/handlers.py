@@ -13,10 +13,7 @@ from ludus.server.matches.events import NOBODY, Terms
 from ludus.server.matches.history import hidden_fields
 from ludus.server.matches.lookup import find_room
 from ludus.wire import messages
-from ludus.wire.problem import Kind
-
-LAST_MATCHES = 10
-"""The number of a player's last matches that are listed with the statistics."""
+from ludus.wire.error_sentences import Kind
 
 # Lists
 
@@ -30,7 +27,9 @@ def games(context: Context, call: Call[messages.Games]) -> Answer:
 def matches(context: Context, call: Call[messages.Matches]) -> Answer:
     """List what is being played."""
     game = context.catalogue.find(call.request.game) if call.request.game else ""
-    return Fault(Kind.NO_GAME, call.request.game) if game is None else list_matches(context, game, call.now)
+    if game is None:
+        return Fault(Kind.NO_GAME, context.catalogue.unknown(call.request.game))
+    return list_matches(context, game, call.now)
 
 
 def players(context: Context, call: Call[messages.Players]) -> Answer:
@@ -47,11 +46,11 @@ def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answe
     known = context.accounts.player(wanted)
     player = known.name if known else wanted
     since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
-    store, now = context.store, call.now
+    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
     try:
         tallies, last = yield Job(
             "store",
-            lambda: (store.statistics(player, now, since), store.last_matches(player, LAST_MATCHES, now, since)),
+            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
             unconditional=True,
         )
     except JobFailed:  # the log says why: players need not know where things are kept
@@ -126,7 +125,7 @@ def _find_rulebook(context: Context, word: str, options: dict[str, int], positio
     catalogue = context.catalogue
     game = catalogue.find(word)
     if game is None:
-        return Fault(Kind.NO_GAME, word)
+        return Fault(Kind.NO_GAME, catalogue.unknown(word))
     chosen = catalogue.chosen(game, options, position)
     ready = catalogue.ready(game, chosen)
     if ready is not None:

@@ -7,23 +7,21 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.wire.messages import MatchEntry, MatchList, PlayerEntry, PlayerList
 
-MOST_LISTED = 200
-"""The most matches or players in a list: nobody reads a longer one, and everybody pays for it."""
-
 
 def list_matches(context: Context, game: str, now: float) -> MatchList:
     """The matches that are open or being played, as watchers see them; of too many those with a free seat, then the newest."""
     going = [room for room in context.rooms if _is_listed(room.seen.match, now) and game in ("", room.match.terms.game)]
-    if len(going) > MOST_LISTED:
+    most = context.settings.policy.matches.listed
+    if len(going) > most:
         going.sort(key=lambda room: room.match.status == "open")
-    listed = going[-MOST_LISTED:]
+    listed = going[-most:]
     return MatchList(matches=[_match_entry(room) for room in listed], more=len(going) - len(listed))
 
 
 def list_players(context: Context) -> PlayerList:
     """Who is logged in; of too many those who came last."""
     here = context.connections.players
-    listed = here[-MOST_LISTED:]
+    listed = here[-context.settings.policy.matches.listed :]
     return PlayerList(players=[_player_entry(context, name) for name in listed], more=len(here) - len(listed))
 
 

@@ -16,13 +16,8 @@ from ludus.server.matches.events import NOBODY, Made, Terms
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.server.matches.rooms import Rooms
-from ludus.wire.problem import Kind
-
-MOST_PLAYERS = 16
-"""The most players of a match, unless its game has more seats."""
-
-MOST_OPEN = 8
-"""The most matches that a player may have open or be playing at once."""
+from ludus.server.policy import MatchPolicy
+from ludus.wire.error_sentences import Kind
 
 
 @dataclass(slots=True)
@@ -33,6 +28,7 @@ class Lobby:
     connections: Connections
     catalogue: Catalogue
     chance: Callable[[int], bytes]
+    policy: MatchPolicy
     last_match: int = 0
     open: bool = True
 
@@ -41,14 +37,15 @@ class Lobby:
         seats = rulebook.game.seats
         if not self.open:
             return Fault(Kind.STOPPING)
-        if not seats <= terms.players <= max(MOST_PLAYERS, seats):
-            sentence = f"{rulebook.game.name} is for {seats} to {max(MOST_PLAYERS, seats)} players, not {terms.players}"
+        most = max(self.policy.players, seats)
+        if not seats <= terms.players <= most:
+            sentence = f"{rulebook.game.name} is for {seats} to {most} players, not {terms.players}"
             return Fault(Kind.NOT_POSSIBLE, sentence)
         return self._in_too_many(by) or self._open_room(rulebook, start, self._made(terms, by, now))
 
     def sit(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
         """Take a seat in a match that was made before."""
-        if is_full(room.match.log):
+        if self._is_full(room):
             return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {room.match.id} and gone; make another match")
         return self._in_too_many(player) or self.rooms.do(room, commands.sit(room.match, player, seat, now))
 
@@ -56,24 +53,27 @@ class Lobby:
         """Take a seat in a match that one has just made."""
         return self.rooms.do(room, commands.sit(room.match, player, seat, now))
 
+    def _is_full(self, room: Room) -> bool:
+        return is_full(room.match.log, self.policy.remarks)
+
     def _in_too_many(self, player: str) -> Fault | None:
         if not self._is_busy(player):
             return None
-        return Fault(Kind.NOT_POSSIBLE, f"You are in {MOST_OPEN} matches already; end or leave one first")
+        return Fault(Kind.NOT_POSSIBLE, f"You are in {self.policy.per_player} matches already; end or leave one first")
 
     def _is_busy(self, player: str) -> bool:
-        return len(self.rooms.of_player.get(player, ())) >= MOST_OPEN
+        return len(self.rooms.of_player.get(player, ())) >= self.policy.per_player
 
     def seek(self, terms: Terms, rulebook: Rulebook, player: str, now: float) -> Room | Fault:
         """Take the first free seat of an open match on these terms, or make one and wait there."""
         if not self.open:
             return Fault(Kind.STOPPING)
         fitting = [room for room in self.rooms.open.values() if room.match.terms == terms]
-        others = [room for room in fitting if room.match.seat_of(player) == NOBODY and not is_full(room.match.log)]
+        others = [room for room in fitting if room.match.seat_of(player) == NOBODY and not self._is_full(room)]
         if others:
             room = min(others, key=self.is_deserted)
             return self.sit(room, player, NOBODY, now) or room
-        if fitting and not is_full(fitting[0].match.log):
+        if fitting and not self._is_full(fitting[0]):
             return fitting[0]  # seeking twice means waiting once
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Room):
@@ -100,7 +100,7 @@ class Lobby:
             if not self.connections.is_here(player):  # gone, and perhaps for good
                 return Fault(Kind.NOT_POSSIBLE, f"{player} is not here")
             if self._is_busy(player):
-                return Fault(Kind.NOT_POSSIBLE, f"{player} is in {MOST_OPEN} matches already")
+                return Fault(Kind.NOT_POSSIBLE, f"{player} is in {self.policy.per_player} matches already")
         return None
 
     def rematch(self, room: Room, now: float) -> Room | Fault:

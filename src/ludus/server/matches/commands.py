@@ -19,7 +19,8 @@ from ludus.server.matches.chance import draw
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY, AnyEvent, Closed, Played
 from ludus.server.matches.match import Match
-from ludus.wire.problem import Kind
+from ludus.server.policy import MatchPolicy
+from ludus.wire.error_sentences import Kind
 
 Result = TypeVar("Result")
 Command: TypeAlias = Generator[AnyEvent, None, Result]
@@ -74,10 +75,17 @@ def leave(match: Match, player: str, now: float) -> Command[Fault | None]:
 
 
 def move(
-    match: Match, player: str, squares: list[tuple[int, int]] | int, ref: str, now: float, patience: int | None = None
+    match: Match,
+    player: str,
+    squares: list[tuple[int, int]] | int,
+    ref: str,
+    now: float,
+    policy: MatchPolicy,
+    *,
+    program: bool = False,
 ) -> Command[Played | Fault]:
     """Make a move, named by its squares or, for the computer, by its number. An answer that was accepted before is accepted
-    again, and changes nothing. With `patience`, that number of refused moves loses the game.
+    again, and changes nothing. A program that is refused too often loses the game.
     """
     yield from tick(match, now)  # a late move has lost, whichever is noticed first
     if ref in match.answered and match.answered[ref].player == player:
@@ -90,7 +98,7 @@ def move(
     path = match.path(seat, squares) if isinstance(squares, int) else squares
     done = match.play.play(seat, squares) if isinstance(squares, int) else match.play.move(seat, squares)
     if isinstance(done, Refusal):
-        return (yield from _refuse(match, player, seat, done, now, patience))
+        return (yield from _refuse(match, player, seat, done, now, policy, program=program))
     played = Played(number=match.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=match.ref(seat))
     match.note_played(played)
     yield played
@@ -112,11 +120,12 @@ def _cannot_move(match: Match, player: str, seat: int, ref: str) -> Fault | None
 
 
 def _refuse(
-    match: Match, player: str, seat: int, refusal: Refusal, now: float, patience: int | None
+    match: Match, player: str, seat: int, refusal: Refusal, now: float, policy: MatchPolicy, *, program: bool
 ) -> Generator[AnyEvent, None, Fault]:
-    if patience is not None or not is_full(match.log):  # a person may try for ever, but not have all of it written down
+    patience = policy.illegal_moves
+    if program or not is_full(match.log, policy.remarks):  # a person may try for ever, but not have all of it written down
         yield do(match, events.Erred(number=match.number + 1, at=now, seat=seat, player=player))
-    if patience is not None and match.erred[player] >= patience:
+    if program and match.erred[player] >= patience:
         team = match.rulebook.game.team(seat)
         yield from _lose(match, now, seat, "forfeit", f"{team} has lost by {patience} moves that are not legal")
     return Fault(Kind.NOT_YOUR_TURN if refusal.kind is RefusalKind.NOT_YOUR_TURN else Kind.ILLEGAL, refusal.sentence)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import OrderedDict
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
@@ -17,15 +17,7 @@ from ludus.server.call import Job, JobFailed, Moment, Steps
 from ludus.server.context import Context
 from ludus.server.matches import commands
 from ludus.server.matches.room import Room
-
-MEGABYTES = 16
-"""The megabytes of each computer player's table: enough for a second of thought."""
-
-SHARE_OF_CLOCK = 0.2
-"""The share of its remaining time that the computer uses for one move at most."""
-
-PLAYERS_KEPT = 32
-"""Computer players that are kept ready, those asked last: every game with every choice of options needs its own."""
+from ludus.server.policy import ComputerPolicy
 
 
 @dataclass(slots=True)
@@ -42,22 +34,33 @@ def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
     match, seat, player = turn.room.match, turn.seat, turn.player
     ref, deadline = match.ref(seat), match.clocks.deadline(seat)
     left = None if deadline is None else deadline - match.log[-1].at
-    thought = Thought(match.rulebook, match.start, match.play.steps, seat, match.levels[player], left)
+    level, policy = match.levels[player], context.settings.policy
+    thought = Thought(match.rulebook, match.start, match.play.steps, seat, level, left, policy.computers)
     try:
         move: int = yield Job("computers", thought.think)
     except JobFailed:
         if seat in match.asked and match.ref(seat) == ref:
             context.rooms.do(turn.room, commands.resign(match, player, turn.now))
         return
-    context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, context.settings.patience))
+    context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, policy.matches, program=True))
 
 
 class Thought:
     """One move to think about: everything that is needed, taken at the time of the question."""
 
-    def __init__(self, rulebook: Rulebook, start: Record, steps: list[Step], seat: int, level: int, left: float | None) -> None:
-        self.rulebook, self.start, self.steps, self.seat = rulebook, start, list(steps), seat
-        self.limit, self.left, self.asked = _within(limit_of_level(level, kind_for(rulebook.game)), left), left, time.monotonic()
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        start: Record,
+        steps: list[Step],
+        seat: int,
+        level: int,
+        left: float | None,
+        policy: ComputerPolicy,
+    ) -> None:
+        self.rulebook, self.start, self.steps, self.seat, self.policy = rulebook, start, list(steps), seat, policy
+        self.limit = _within(limit_of_level(level, kind_for(rulebook.game)), left, policy.clock_share)
+        self.left, self.asked = left, time.monotonic()
 
     def think(self) -> int:
         """Choose a move; runs in a thread of the computer's, which may have been busy while the clock ran."""
@@ -70,21 +73,34 @@ class Thought:
             else:
                 play.happen(step.chance)
         seen = self.rulebook.seen_by(play.state, self.seat)
-        player, limit = _player(self.rulebook, threading.get_ident()), _within(self.limit, left)
-        report = player.choose(seen, self.seat, limit, past=past if self.rulebook.game.repeats else ())
+        limit = _within(self.limit, left, self.policy.clock_share)
+        engine = _engine(self.rulebook, self.policy)
+        report = engine.choose(seen, self.seat, limit, past=past if self.rulebook.game.repeats else ())
         return self.rulebook.moves(play.state, self.seat)[0] if report.move is None else report.move
 
 
-def _within(limit: Limit, left: float | None) -> Limit:
+def _within(limit: Limit, left: float | None, share: float) -> Limit:
     """A level's thinking time, but never so much that the clock runs out."""
     if left is None:
         return limit
-    most = left * SHARE_OF_CLOCK
+    most = left * share
     return replace(limit, seconds=most if limit.seconds is None else min(limit.seconds, most))
 
 
-@lru_cache(maxsize=PLAYERS_KEPT)
-def _player(rulebook: Rulebook, thread: int) -> ComputerPlayer:
-    """The player of a game; each thread has its own."""
-    del thread
-    return player_for(rulebook, threads=1, megabytes=MEGABYTES)
+_engines: OrderedDict[tuple[Rulebook, int], ComputerPlayer] = OrderedDict()
+_engines_lock = threading.Lock()
+
+
+def _engine(rulebook: Rulebook, policy: ComputerPolicy) -> ComputerPlayer:
+    """The engine of a game, made when it is first needed. Each thread has its own; those not used for longest are dropped."""
+    key = rulebook, threading.get_ident()
+    with _engines_lock:
+        engine = _engines.get(key)
+    if engine is None:
+        engine = player_for(rulebook, threads=1, megabytes=policy.megabytes)
+    with _engines_lock:
+        _engines[key] = engine
+        _engines.move_to_end(key)
+        while len(_engines) > policy.engines:
+            _engines.popitem(last=False)
+    return engine

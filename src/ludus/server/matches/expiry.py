@@ -7,21 +7,12 @@ from ludus.server.matches import commands
 from ludus.server.matches.events import NOBODY, Slept
 from ludus.server.matches.match import Match
 
-SEAT_KEPT = 60.0
-"""Seconds a player who has gone keeps a seat in a match that has not begun."""
-
-GAME_KEPT = 7 * 86400.0
-"""Seconds a game without a clock is kept when nothing happens in it and none of its players is connected."""
-
-GUESTS_GAME_KEPT = 3600.0
-"""The same where no player has an account: guests come and go, and seldom come back."""
-
 
 class Expiry:
     """Looks now and then for what can be ended."""
 
     def __init__(self, context: Context) -> None:
-        self._context = context
+        self._context, self._policy = context, context.settings.policy.matches
         self._away: dict[tuple[str, str], float] = {}  # since when players with a seat in an open match are not connected
 
     def run(self, now: float) -> None:
@@ -37,7 +28,7 @@ class Expiry:
                     continue
                 place = room.match.id, player
                 away[place] = min(now, self._away.get(place, now))
-                if now - away[place] >= SEAT_KEPT:
+                if now - away[place] >= self._policy.seat_seconds:
                     context.rooms.do(room, commands.leave(room.match, player, now))
         self._away = away
 
@@ -48,7 +39,9 @@ class Expiry:
         last = next(event for event in reversed(match.log) if not isinstance(event, Slept))
         away = sum(event.seconds for event in match.log[last.number :] if isinstance(event, Slept))
         quiet = now - last.at - away
-        return quiet >= GAME_KEPT or (quiet >= GUESTS_GAME_KEPT and all(map(self._is_guest, _people(match))))
+        if quiet >= self._policy.abandoned_seconds:
+            return True
+        return quiet >= self._policy.guests_abandoned_seconds and all(map(self._is_guest, _people(match)))
 
     def _is_guest(self, player: str) -> bool:
         known = self._context.accounts.player(player)

@@ -10,13 +10,13 @@ from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.server.matches import agreements, commands
 from ludus.server.matches.commands import Command
-from ludus.server.matches.event_limit import PLAYERS_TALK, WATCHERS_TALK, is_full
+from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY
 from ludus.server.matches.lookup import find_asking_room, find_room, load_room
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
 from ludus.wire import messages
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # Moves
 
@@ -40,9 +40,10 @@ def move(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
 
 def _move(context: Context, call: Call[messages.Move], room: Room) -> messages.Accepted | Fault:
     request, match = call.request, room.match
-    patience = context.settings.patience if call.connection.program else None
+    policy, program = context.settings.policy.matches, call.connection.program
     before, seat = match.number, match.seat_of(call.player)
-    played = context.rooms.do(room, commands.move(match, call.player, request.squares, request.ref, call.now, patience))
+    command = commands.move(match, call.player, request.squares, request.ref, call.now, policy, program=program)
+    played = context.rooms.do(room, command)
     if isinstance(played, Fault):
         if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
             context.rooms.ask_again(room, seat)
@@ -113,7 +114,7 @@ def _agree(
     if rematch and not isinstance(request, messages.Decline) and (fault := context.lobby.no_rematch(room)):
         return fault
     is_new = isinstance(request, messages.Offer) and not room.match.agreed.get(request.what)
-    if is_new and is_full(room.match.log):
+    if is_new and is_full(room.match.log, context.settings.policy.matches.remarks):
         return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
     fault = context.rooms.do(room, command(room.match, call.player, request.what, call.now))
     if not fault and rematch and room.match.all_want("rematch"):
@@ -148,7 +149,9 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
         return Fault(Kind.NOT_YOUR_MATCH)
     if seat == NOBODY and match.begun and not room.seen.match.closed:
         return Fault(Kind.NOT_POSSIBLE, "Watchers may talk before and after a game, but not while it is being played")
-    if is_full(match.log, WATCHERS_TALK if seat == NOBODY else PLAYERS_TALK):
+    policy = context.settings.policy.matches
+    share = policy.watcher_chat_share if seat == NOBODY else policy.player_chat_share
+    if is_full(match.log, share * policy.remarks):
         return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
     context.rooms.do(room, commands.say(match, call.player, request.text, call.now))
     return messages.Done()

@@ -16,15 +16,10 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room, room_at_the_start, summary_of
 from ludus.server.matches.view import MatchView
 from ludus.server.outbox import Outbox
+from ludus.server.policy import MatchPolicy
 from ludus.server.store.changes import AddEvent, PutSummary
 from ludus.wire import messages
 from ludus.wire.messages import AnyReply
-
-FINISHED_KEPT = 600.0
-"""Seconds a finished match is kept in memory for a rematch and a last word."""
-
-MOST_FINISHED = 1_000
-"""The most finished matches that are kept in memory; others are read from the store when they are asked for."""
 
 NOT_FOR_PLAIN = (messages.Joined, messages.Left, messages.Seated)
 """Messages that are not sent to clients that know nothing but moves."""
@@ -39,8 +34,8 @@ class Rooms:
     from here.
     """
 
-    def __init__(self, outbox: Outbox, connections: Connections) -> None:
-        self.outbox, self.connections = outbox, connections
+    def __init__(self, outbox: Outbox, connections: Connections, policy: MatchPolicy) -> None:
+        self.outbox, self.connections, self._policy = outbox, connections, policy
         self.rooms: dict[str, Room] = {}
         self.of_player: dict[str, dict[str, Room]] = {}  # those that are not over
         self.open: dict[str, Room] = {}  # those with a free seat
@@ -54,7 +49,8 @@ class Rooms:
 
     def add(self, match: Match, now: float, *, new: bool) -> Room:
         """Open a room for a match: a new one, or one that went on before."""
-        room = Room(match, MatchView(match), room_at_the_start(match) if match.terms.delay else None, until=now + FINISHED_KEPT)
+        late = room_at_the_start(match) if match.terms.delay else None
+        room = Room(match, MatchView(match), late, until=now + self._policy.finished_seconds)
         self.rooms[match.id] = room
         for team in match.teams:
             for player in team.players:
@@ -132,7 +128,7 @@ class Rooms:
         for team in match.teams:
             for player in team.players:
                 self._unseat(player, room)
-        room.until = closed.at if closed.how == "abandoned" else closed.at + match.terms.delay + FINISHED_KEPT
+        room.until = closed.at if closed.how == "abandoned" else closed.at + match.terms.delay + self._policy.finished_seconds
         self._keep_finished(room)
 
     def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
@@ -264,7 +260,7 @@ class Rooms:
         A room whose end is still to be shown to delayed watchers stays until then.
         """
         self._over.append(room.match.id)
-        for _ in range(len(self._over) - MOST_FINISHED):
+        for _ in range(len(self._over) - self._policy.finished):
             name = self._over.popleft()
             oldest = self.rooms.get(name)
             if oldest and oldest.watchers and oldest.next_late is not None:

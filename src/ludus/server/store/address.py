@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from ludus.server.policy import StorePolicy
 from ludus.server.store.changes import Store
 from ludus.server.store.errors import StoreError
 from ludus.server.store.memory import MemoryStore
@@ -21,26 +22,27 @@ FILE = "sqlite:///"
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, policy: StorePolicy | None = None) -> Store:
     """Open a store; raises `StoreError` with one sentence about what is wrong."""
+    policy = policy or StorePolicy()
     if url == "memory:":
-        return MemoryStore()
+        return MemoryStore(policy=policy)
     if url.startswith(FILE) or "://" not in url:
-        return _open_file(url.removeprefix(FILE))
+        return _open_file(url.removeprefix(FILE), policy)
     scheme = url.partition("://")[0]
     if scheme not in POSTGRES:
         raise StoreError(f"{scheme}:// is not known; write a file, sqlite:///file, postgresql://user@host/name, or memory:")
     from ludus.server.store.postgres import open_postgres
 
     try:
-        return open_postgres(make_url(url))
+        return open_postgres(make_url(url), policy)
     except (ArgumentError, ValueError):  # with no word of the address, which may hold a password
         raise StoreError("that address cannot be read; write postgresql://user:password@host:port/name") from None
 
 
-def _open_file(name: str) -> Store:
+def _open_file(name: str, policy: StorePolicy) -> Store:
     from ludus.server.store.sqlite import open_sqlite
 
     if not name.strip() or name == ":memory:":
         raise StoreError("a file is expected, such as ludus.db; memory: keeps everything in memory")
-    return open_sqlite(Path(name))
+    return open_sqlite(Path(name), policy)

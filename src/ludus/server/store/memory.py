@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ludus.server.matches.events import AnyEvent, Closed, Made
+from ludus.server.policy import StorePolicy
 from ludus.server.store.changes import (
     Account,
     AddEvent,
@@ -29,8 +30,8 @@ from ludus.server.store.changes import (
     Session,
 )
 from ludus.server.store.errors import StoreError
+from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import Outcome, first_summary, number_of, results_of, tally
-from ludus.server.store.retention import MOST_ANSWERS, remembered
 
 
 class PowerLost(StoreError):
@@ -85,13 +86,13 @@ class MemoryContents:
 class MemoryStore:
     """A store in memory; it behaves like the others as long as the power is on."""
 
-    def __init__(self, contents: MemoryContents | None = None) -> None:
-        self._contents = contents or MemoryContents()
+    def __init__(self, contents: MemoryContents | None = None, policy: StorePolicy | None = None) -> None:
+        self._contents, self._policy = contents or MemoryContents(), policy or StorePolicy()
         self._lock = threading.RLock()  # readers in other threads see a commit whole, or not at all
         self._commits_left: int | None = None
         self._keeps_last = False
         self._off = False
-        self._tidy_at = MOST_ANSWERS
+        self._tidy_at = self._policy.answers
 
     # The power
 
@@ -102,7 +103,7 @@ class MemoryStore:
     def restarted(self) -> MemoryStore:
         """What a new process finds; this store stays as dead as its process."""
         self._off = True
-        return MemoryStore(self._contents)
+        return MemoryStore(self._contents, self._policy)
 
     # The store
 
@@ -121,8 +122,8 @@ class MemoryStore:
                 contents.note_results(contents.summaries[match])
             contents.alive = now
             if len(contents.answers) > self._tidy_at:
-                contents.answers = remembered(contents.answers, now)
-                self._tidy_at = 2 * len(contents.answers) + MOST_ANSWERS
+                contents.answers = remembered(contents.answers, now, self._policy)
+                self._tidy_at = 2 * len(contents.answers) + self._policy.answers
             if self._off:
                 raise PowerLost("the power was lost after the commit was completed")
 
@@ -134,7 +135,7 @@ class MemoryStore:
                 accounts=sorted(contents.accounts.values(), key=lambda account: (account.made, account.name)),
                 sessions=sorted(contents.sessions.values(), key=lambda session: (session.made, session.token)),
                 matches={match: self.events(match) for match in sorted(going, key=number_of) if match in contents.events},
-                answers=remembered(contents.answers, contents.alive),
+                answers=remembered(contents.answers, contents.alive, self._policy),
                 last_match=max(map(number_of, contents.summaries), default=0),
                 alive=contents.alive,
             )

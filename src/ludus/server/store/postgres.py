@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
+from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
@@ -15,11 +16,8 @@ from ludus.server.store.sql import SqlStore
 LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
 
-PATIENCE = 2
-"""Seconds to wait for that lock: the database may not have noticed yet that the server before was killed."""
 
-
-def open_postgres(url: URL) -> SqlStore:
+def open_postgres(url: URL, policy: StorePolicy) -> SqlStore:
     """The store in a database that is there already; its tables are made when it is empty."""
     place = url.render_as_string(hide_password=True)
     if importlib.util.find_spec("psycopg") is None:
@@ -28,12 +26,12 @@ def open_postgres(url: URL) -> SqlStore:
     # A connection that the database has closed is noticed before it is used; a lost one is made again, with the lock.
     writer = create_engine(driven, pool_size=1, max_overflow=0, pool_pre_ping=True)
     reader = create_engine(driven, pool_size=4, max_overflow=0, pool_pre_ping=True, isolation_level="REPEATABLE READ")
-    _keep_others_away(writer, place)
+    _keep_others_away(writer, place, policy)
     try:
         with in_one_sentence(place):
             _reach(writer, place)
             bring_up_to_date(writer, place)
-            return SqlStore(writer, reader, place)
+            return SqlStore(writer, reader, place, policy)
     except BaseException:
         writer.dispose()
         reader.dispose()
@@ -48,13 +46,13 @@ def _reach(engine: Engine, place: str) -> None:
         raise StoreError(f"{place} cannot be reached: {said}") from None
 
 
-def _keep_others_away(engine: Engine, place: str) -> None:
+def _keep_others_away(engine: Engine, place: str, policy: StorePolicy) -> None:
     @event.listens_for(engine, "connect")
     def lock(connection: Any, _record: object) -> None:
         from psycopg.errors import LockNotAvailable
 
         connection.execute("SET synchronous_commit TO on")  # whatever the database's own settings say
-        connection.execute(f"SET lock_timeout TO '{PATIENCE}s'")
+        connection.execute(f"SET lock_timeout TO '{policy.lock_seconds}s'")
         try:
             connection.execute(f"SELECT pg_advisory_lock({LOCK})")
         except LockNotAvailable:

@@ -11,27 +11,27 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
 
 from ludus.server.matches.events import AnyEvent
+from ludus.server.policy import StorePolicy
 from ludus.server.store.bulk_insert import BulkInsert
 from ludus.server.store.changes import Account, Change, GameTally, Kept, MatchSummary, PutAnswer, Session
 from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import tally
-from ludus.server.store.retention import LONGEST, MOST_ANSWERS, remembered
 from ludus.server.store.rows import Rows, event_in, summary_in
 from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
 
 TIDY_AFTER = 100
 """Answers to a player after which the oldest are looked for and dropped."""
 
-TIDY_EVERY = 60 * 60.0
-"""Seconds between two searches for answers that are too old to be asked for."""
-
 
 class SqlStore:
     """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
 
-    def __init__(self, writer: Engine, reader: Engine, place: str, let_go: Callable[[], None] = lambda: None) -> None:
-        self._writer, self._reader, self.place, self._let_go = writer, reader, place, let_go
-        self._statements = _Statements(writer.dialect)
+    def __init__(
+        self, writer: Engine, reader: Engine, place: str, policy: StorePolicy, let_go: Callable[[], None] = lambda: None
+    ) -> None:
+        self._writer, self._reader, self.place, self._policy, self._let_go = writer, reader, place, policy, let_go
+        self._statements = _Statements(writer.dialect, policy.answers)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
@@ -77,8 +77,8 @@ class SqlStore:
         for player in full:
             connection.execute(self._statements.drop_oldest, {"of": player})
             del self._since_tidied[player]
-        if now - self._tidied >= TIDY_EVERY:
-            connection.execute(self._statements.drop_old, {"before": now - LONGEST})
+        if now - self._tidied >= self._policy.tidy_seconds:
+            connection.execute(self._statements.drop_old, {"before": now - self._policy.answer_seconds})
             self._tidied = now
 
     # Reading
@@ -99,7 +99,7 @@ class SqlStore:
                 accounts=[Account(*row) for row in connection.execute(_ordered(accounts, "made", "name"))],
                 sessions=[Session(*row) for row in connection.execute(_ordered(sessions, "made", "token"))],
                 matches=dict(going),
-                answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive),
+                answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive, self._policy),
                 last_match=int(connection.scalar(select(func.max(matches.c.number))) or 0),
                 alive=alive,
             )
@@ -138,7 +138,7 @@ class SqlStore:
 class _Statements:
     """The statements that write, made once; both databases say "or else change it" in the same way, under their own names."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, most_answers: int) -> None:
         inserting = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
 
         def put(table: Table) -> BulkInsert:
@@ -154,7 +154,7 @@ class _Statements:
         self.alive = update(meta).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")
         numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
-        last_gone = numbers.offset(MOST_ANSWERS).limit(1).scalar_subquery()
+        last_gone = numbers.offset(most_answers).limit(1).scalar_subquery()
         self.drop_oldest = delete(answers).where(mine, answers.c.number <= last_gone)
         self.drop_old = delete(answers).where(answers.c.at < bindparam("before"))
 

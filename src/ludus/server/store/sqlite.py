@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
+from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
@@ -23,17 +24,11 @@ try:  # SQLite as it is today, ready-made for most machines: the system's own is
 except ImportError:
     import sqlite3
 
-PATIENCE = 10.0
-"""Seconds that a reader waits for the writer, and the other way round."""
-
 MAGIC = b"SQLite format 3\0"
 """What a database of SQLite begins with."""
 
-LARGEST_JOURNAL = 8 * 1024 * 1024
-"""Bytes to which the journal is cut back after an unusually large commit."""
 
-
-def open_sqlite(path: Path) -> SqlStore:
+def open_sqlite(path: Path, policy: StorePolicy) -> SqlStore:
     """The store in a file, which is made when there is none."""
     path = path.absolute()
     if not path.parent.is_dir():
@@ -48,12 +43,12 @@ def open_sqlite(path: Path) -> SqlStore:
         if is_first:  # nothing that is not ours shall be littered
             beside.unlink(missing_ok=True)
         raise StoreError(KNOWN["SQLITE_NOTADB"].format(path))
-    writer, reader = _writing(path), _reading(path)
+    writer, reader = _writing(path, policy), _reading(path, policy)
     try:
         _make_for_us_alone(path)
         with in_one_sentence(str(path)):
             bring_up_to_date(writer, str(path))
-            return SqlStore(writer, reader, str(path), lock.close)
+            return SqlStore(writer, reader, str(path), policy, lock.close)
     except BaseException:
         writer.dispose()
         reader.dispose()
@@ -107,26 +102,27 @@ def _make_for_us_alone(path: Path) -> None:
         raise StoreError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _writing(path: Path) -> Engine:
+def _writing(path: Path, policy: StorePolicy) -> Engine:
     """The one connection that writes; it goes to the thread that commits."""
-    engine = _engine(path, 1)
+    engine = _engine(path, 1, policy)
     mode = journal_mode(sqlite3.sqlite_version_info)
-    _at_connect(engine, f"journal_mode={mode}", "synchronous=FULL", "foreign_keys=ON", f"journal_size_limit={LARGEST_JOURNAL}")
+    size = f"journal_size_limit={policy.journal_bytes}"
+    _at_connect(engine, f"journal_mode={mode}", "synchronous=FULL", "foreign_keys=ON", size)
     _begin_with(engine, "BEGIN IMMEDIATE")
     return engine
 
 
-def _reading(path: Path) -> Engine:
+def _reading(path: Path, policy: StorePolicy) -> Engine:
     """Connections that only read, from any thread."""
-    engine = _engine(path, 4)
+    engine = _engine(path, 4, policy)
     _at_connect(engine, "query_only=ON")
     _begin_with(engine, "BEGIN")
     return engine
 
 
-def _engine(path: Path, connections: int) -> Engine:
+def _engine(path: Path, connections: int, policy: StorePolicy) -> Engine:
     url = URL.create("sqlite+pysqlite", database=str(path))
-    ways = {"check_same_thread": False, "timeout": PATIENCE, "isolation_level": None}
+    ways = {"check_same_thread": False, "timeout": policy.busy_seconds, "isolation_level": None}
     return create_engine(url, module=sqlite3, poolclass=QueuePool, pool_size=connections, max_overflow=0, connect_args=ways)
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
+from ludus.wire.error_sentences import CODES, Kind
 from ludus.wire.messages.base import Reply, Request, player_details, word
-from ludus.wire.problem import CODES, Kind
 from ludus.wire.words import VERSION, AnyName, AnyWord, Name, Text, Word
 
 TITLE = "Your connection"
@@ -203,7 +203,7 @@ EXAMPLES: tuple[Reply, ...] = (
     Goodbye(text="You have been silent for too long"),
     Pong(id="1"),
     Done(),
-    Problem.of(Kind.WRONG_FIELD, "team: a whole number from 0 to 100, not 'two'", field="team", id="a2"),
+    Problem.of(Kind.WRONG_FIELD, "team must be a whole number from 0 to 100, not 'two'", field="team", id="a2"),
     Helped(lines=["PING", "", "Check that the server is there."]),
 )
 """One of each reply."""

@@ -1,0 +1,1 @@
+"""`ludus serve` put together: its options, and the server they describe."""

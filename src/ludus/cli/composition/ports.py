@@ -1,0 +1,63 @@
+"""The two ports of a server: one for lines and JSON, one for the web; what keeps one from opening is one sentence."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+from collections.abc import Awaitable
+from dataclasses import replace
+
+from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.process import allow_open_files
+from ludus.edges.limits import Addresses
+from ludus.edges.tcp import TcpPort
+from ludus.edges.web import Web
+from ludus.rules.errors import LudusError
+from ludus.server.policy import ConnectionPolicy
+from ludus.server.runner import Runner
+from ludus.server.store.changes import Store
+
+
+class Ports:
+    """Both ports, which share their limits; they are opened, closed and ended together."""
+
+    def __init__(self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store) -> None:
+        policy = replace(policy, total=allow_open_files(policy.total))
+        addresses = Addresses(policy)
+        self._options = options
+        self._line = TcpPort(runner, policy, addresses)
+        self._web = Web(runner, store, policy, addresses, tuple(options.origins))
+        self.line_number = self.web_number = 0
+
+    async def open(self, tls: ssl.SSLContext | None) -> None:
+        """Open both; raises `LudusError` with the option to change."""
+        options = self._options
+        self.line_number = await self._open("port", options.port, self._line.open(options.host, options.port, tls))
+        self.web_number = await self._open(
+            "web-port", options.web_port, self._web.open(options.host, options.web_port, options.tls)
+        )
+        self._web.line_port = self.line_number
+
+    def close(self) -> None:
+        """Let nobody else in."""
+        self._line.close()
+        self._web.close()
+
+    async def end(self) -> None:
+        """Wait until everybody has been sent the last messages."""
+        await self._line.end()
+        await self._web.end()
+
+    async def _open(self, option: str, wanted: int, opening: Awaitable[int]) -> int:
+        host = self._options.host
+        try:
+            return await opening
+        except socket.gaierror:
+            raise LudusError(f"--host {host}: there is no such address; 127.0.0.1 is this machine") from None
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise LudusError(f"--host {host}: that is not an address of this machine; 0.0.0.0 stands for all") from None
+            if error.errno == errno.EADDRINUSE:
+                raise LudusError(f"--{option} {wanted}: address already in use; give another number") from None
+            raise LudusError(f"--{option} {wanted}: {error.strerror or error}; look at --host, too") from None

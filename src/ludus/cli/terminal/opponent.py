@@ -1,0 +1,76 @@
+"""The computer in `ludus play`: it plays some teams, and people may ask its opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from ludus.cli.terminal.live_line import LiveLine
+from ludus.cli.terminal.phrases import line_texts, value_in_words
+from ludus.cli.terminal.thinker import Interrupted, Thinker
+from ludus.rules.errors import LudusError
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import Record
+from ludus.search.levels import USUAL, limit_of_level, read_level, thinking_in_words
+from ludus.search.limit import Limit
+from ludus.search.player import kind_for
+from ludus.search.report import Report
+
+
+class ComputerAtKeyboard:
+    """The computer player, with the teams it plays and the time it takes."""
+
+    def __init__(self, rulebook: Rulebook, seats: frozenset[int], limit: Limit | None = None) -> None:
+        self.rulebook, self.seats = rulebook, seats
+        self.kind = kind_for(rulebook.game)
+        self.limit = limit or limit_of_level(USUAL, self.kind)
+        if seats:
+            _ = self._thinker  # refuse a game it cannot play before the game begins
+
+    def think(self, state: Record, seat: int, past: Iterable[Record]) -> Report:
+        """Choose a move; `past` are the earlier positions of the game. Ctrl-C asks for the best so far.
+
+        If the computer plays every team, Ctrl-C ends the game instead: there is no other way to leave.
+        """
+        with LiveLine() as line:
+            try:
+                return self._thinker.think(
+                    state,
+                    seat,
+                    self.limit,
+                    past=past,
+                    watch=lambda _, seconds: line.show(f"The computer is thinking, {seconds:.0f} s"),
+                )
+            except Interrupted as interrupted:
+                if len(self.seats) == self.rulebook.game.seats:
+                    raise
+                return interrupted.report
+
+    def hint(self, state: Record, seat: int, past: Iterable[Record]) -> str:
+        """What it would play, and how it expects the game to go on."""
+        report = self.think(state, seat, past)
+        move, *rest = line_texts(self.rulebook, self.rulebook.asked(state, seat), report.line)
+        expected = f", expecting {' '.join(rest) or report.remark}" if rest or report.remark else ""
+        expected = ", from the game's book" if report.from_book else expected
+        return f"The computer would play {move}{expected}"
+
+    def worth(self, state: Record, seat: int, past: Iterable[Record]) -> str:
+        """Who stands better."""
+        report = self.think(state, seat, past)
+        value = value_in_words(self.rulebook.game, seat, report)
+        ahead = f", looking {report.depth} move{'s' * (report.depth != 1)} ahead"
+        looked = ahead if self.kind == "search" and not (report.exact or report.from_book) else ""
+        return f"{value[0].upper()}{value[1:]}{looked}"
+
+    def change_level(self, text: str) -> str:
+        """Change the level; without one, say how the computer plays now."""
+        if text:
+            self.limit = limit_of_level(read_level(text), self.kind)
+        return thinking_in_words(self.limit, self.kind)
+
+    @cached_property
+    def _thinker(self) -> Thinker:
+        try:
+            return Thinker(self.rulebook)
+        except LudusError as error:
+            raise LudusError(f"the computer cannot play this: {error}") from None

@@ -1,0 +1,1 @@
+"""`ludus tournament`: tournaments between programs and computer players, with no server running."""

@@ -1,0 +1,153 @@
+"""Who plays a game: a program that is spoken to in lines, or a computer player."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from ludus.cli.tournament.game import TournamentGame
+from ludus.cli.tournament.places import Places, confinement_for
+from ludus.cli.tournament.plan import Entry, Plan
+from ludus.cli.tournament.program import Gone, Line, Program, ProgramLog
+from ludus.cli.tournament.sandbox import MEGABYTE, Confinement
+from ludus.search.levels import limit_of_level
+from ludus.search.player import kind_for, player_for
+from ludus.server.fault import Fault
+from ludus.wire import jsonlines, messages
+from ludus.wire.error_sentences import Kind
+from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import AnyReply, Problem
+from ludus.wire.words import VERSION
+
+MOST_ERRORS = 50
+"""Lines in a game that are no answer: unreadable, stale, or about something else. With one more a program loses."""
+
+MEGABYTES = 16
+"""The table of a computer player at a level."""
+
+
+class Contender(Protocol):
+    """Plays at one seat, in one game."""
+
+    def answer(self, game: TournamentGame, seat: int) -> None:
+        """Make the move that is awaited, or fail to."""
+
+    def close(self) -> None:
+        """The game is over."""
+
+
+class ComputerContender:
+    """A level of the computer, or a setting of it; begins every game with an empty table."""
+
+    def __init__(self, game: TournamentGame, entry: Entry, luck: random.Random) -> None:
+        setting, rulebook = entry.setting, game.rulebook
+        if setting:
+            self._limit = setting.limit
+            self._player = player_for(
+                rulebook, threads=setting.threads, megabytes=setting.megabytes, kind=setting.player, luck=luck
+            )
+        else:
+            self._limit = limit_of_level(entry.level, kind_for(rulebook.game))
+            self._player = player_for(rulebook, threads=1, megabytes=MEGABYTES, luck=luck)
+
+    def answer(self, game: TournamentGame, seat: int) -> None:
+        """Think, and move."""
+        seen = game.rulebook.seen_by(game.match.play.state, seat)
+        report = self._player.choose(seen, seat, self._limit, past=game.past())
+        move = game.rulebook.moves(game.match.play.state, seat)[0] if report.move is None else report.move
+        game.play(seat, move)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._player.close()
+
+
+class ProgramContender:
+    """A program; it is started for the game, and ended with it."""
+
+    def __init__(self, command: tuple[str, ...], confinement: Confinement, output: int, log: ProgramLog) -> None:
+        self._log = log
+        self._command, self._confinement, self._output = command, confinement, output
+        self._program: Program | None = None
+        self._errors = 0
+
+    def begin(self, title: str) -> None:
+        """Start the program."""
+        self._log.title(title)
+        self._program = Program(self._command, self._confinement, self._output * MEGABYTE, self._log)
+
+    def answer(self, game: TournamentGame, seat: int) -> None:
+        """Ask the program until it has moved, or has lost."""
+        ref = ""
+        while game.awaits(seat):
+            if game.match.ref(seat) != ref:  # also after a move that was refused
+                question = game.ask(seat)
+                ref, told = question.ref, question.board.history[-2:]
+                self._log.note("asked", f"{ref}, move {len(question.board.history) + 1}, after {', '.join(told) or 'nothing'}")
+                self._send(jsonlines.write(question))
+            heard = self._program.listen(game.seconds_left) if self._program else Gone("was not started")
+            if isinstance(heard, Line):
+                self._take(heard.text, game, seat)
+            elif isinstance(heard, Gone):
+                game.forfeit(seat, heard.why, vanished=True)
+            else:
+                game.tick()
+        closed = game.match.closed
+        if closed and closed.loser == seat and closed.how != "played":
+            self._log.note("failed", closed.sentence)
+            self._log.note("asked", jsonlines.write(question).decode().rstrip())
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program:
+            self._program.close()
+        self._log.close()
+
+    def _take(self, line: bytes, game: TournamentGame, seat: int) -> None:
+        """Do what the program says, and answer where it expects an answer."""
+        self._log.note("said", line.decode("utf-8", "replace")[:LONGEST_LINE])
+        request = jsonlines.read(line)
+        reply: AnyReply | None = None
+        if isinstance(request, Problem):
+            reply = request
+        elif isinstance(request, messages.Move):
+            done = game.move(seat, request.squares, request.ref)
+            reply = Problem.of(done.kind, done.about, match=game.match.id, id=request.id) if isinstance(done, Fault) else None
+        elif isinstance(request, messages.Moves):
+            reply = replace(game.legal(seat), id=request.id)
+        elif isinstance(request, messages.Resign):
+            game.resign(seat)
+        elif isinstance(request, messages.Ping):
+            reply = messages.Pong(id=request.id)
+        elif isinstance(request, messages.Hello):
+            reply = messages.Welcome(text="Ludus tournament", version=VERSION, id=request.id)
+        else:
+            reply = Problem.of(Kind.NOT_POSSIBLE, "In a tournament you can say move, moves, resign and ping", id=request.id)
+        if reply:
+            self._reply(reply, game, seat)
+
+    def _reply(self, reply: AnyReply, game: TournamentGame, seat: int) -> None:
+        if isinstance(reply, Problem):
+            self._log.note("refused", f"{reply.code}: {reply.sentence}")
+            self._errors += reply.code != Kind.ILLEGAL.code  # those are counted by the match
+            if self._errors > MOST_ERRORS and not game.is_over:
+                game.forfeit(seat, f"has sent more than {MOST_ERRORS} lines that are no answer; the last: {reply.sentence}")
+        self._send(jsonlines.write(reply))
+
+    def _send(self, line: bytes) -> None:
+        if self._program:
+            self._program.say(line)
+
+
+def contender_for(plan: Plan, entry: Entry, game: TournamentGame, seat: int, places: Places) -> Contender:
+    """Who plays for an entry at a seat."""
+    task = game.task
+    if not entry.is_program:
+        return ComputerContender(game, entry, random.Random(f"{task.seed} {seat}"))
+    against = f"{task.name}: {entry.name} as team {seat + 1} against {task.players[1 - seat]}"
+    log = ProgramLog(places.log(entry.name))
+    program = ProgramContender(entry.command, confinement_for(plan, entry, places), plan.output, log)
+    program.begin(against)
+    return program

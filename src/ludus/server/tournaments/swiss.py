@@ -19,7 +19,7 @@ NO_OPPONENT = 0
 
 
 def usual_rounds(players: int) -> int:
-    """Enough rounds to find the best with some certainty, never so many that players would have to meet twice."""
+    """Enough rounds to find the best with some certainty, but never more than can be played without meeting twice."""
     return max(1, min(most_rounds(players), ceil(log2(max(2, players))) + 1))
 
 

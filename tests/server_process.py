@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 READY = 60.0
-"""A server is ready after so many seconds; the first start on a machine compiles."""
+"""Seconds until a server must be ready; the first start on a machine compiles."""
 
 AT_ONCE = 1.0
-"""A server where nobody plays has ended after so many seconds."""
+"""Seconds in which a server where nobody plays ends."""
 
 ENDS = 20.0
-"""A server that has not ended after so many seconds never will."""
+"""Seconds after which a server that has not ended never will."""
 
 
 @dataclass

@@ -10,16 +10,19 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.edges.talking import Telnet
-from tests.serving import start_server
+from tests.edges.clients import Telnet
+from tests.server_process import start_server
 from typer.main import get_command
 
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.policy import policy_of
 from ludus.cli.main import app
 from ludus.cli.serve import serve
 from ludus.games.finder import find_game
+from ludus.server.policy import Policy
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals that could be sent to another process")
 
@@ -90,14 +93,16 @@ def test_the_document_lists_every_option_with_its_default():
     page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
     documented = re.findall(r"^\| .*?`(--[\w-]+)[^|]*\| ([^|]*?) *\|", page, re.MULTILINE)
     options = [each for each in get_command(app).commands["serve"].params if each.opts[-1].startswith("--")]
-    assert documented == [(each.opts[-1], _shown(each.default)) for each in options if each.name != "help"]
+    assert documented == [(each.opts[-1], _shown(each)) for each in options if each.name != "help"]
 
 
-def _shown(default: object) -> str:
-    """A default as a document shows it."""
-    if isinstance(default, bool):
-        return "on" if default else "off"
-    return f"{default:.0f}" if isinstance(default, int | float) else str(default or "")
+def _shown(option: Any) -> str:
+    """The default of an option as a document shows it."""
+    if isinstance(option.show_default, str):  # the default of a setting
+        return option.show_default
+    if isinstance(option.default, bool):
+        return "on" if option.default else "off"
+    return str(option.default if option.default not in (None, [], "") else "")
 
 
 def test_help_shows_every_option_with_its_default(ludus):
@@ -111,6 +116,25 @@ def test_help_shows_every_option_with_its_default(ludus):
 def test_a_game_is_named_as_people_name_it(word, tmp_path):
     with start_server(word, folder=tmp_path) as server, Telnet(server.port) as ann, Telnet(server.port) as bob:
         assert [player.until("GAME BOARD")[-1] for player in (ann, bob)] == ["GAME BOARD TicTacToeBoard 3 3"] * 2
+
+
+def test_numbers_are_set_by_file_then_environment_then_option(tmp_path):
+    file = tmp_path / "ludus.toml"
+    file.write_text("[matches]\nmove_seconds = 10\nillegal_moves = 5\nlisted = 7\n", "utf-8")
+    options = ServerOptions(config=file, settings=["matches.listed=9"], patience=4, per_address=12, connections=30)
+    policy = policy_of(options, {"LUDUS_MATCHES_MOVE_SECONDS": "20"})
+    assert (policy.matches.move_seconds, policy.matches.illegal_moves, policy.matches.listed) == (20, 4, 9)
+    assert (policy.connections.per_address, policy.connections.total) == (12, 30)
+    assert (policy.accounts.newcomers_at_once, policy.accounts.newcomer_seconds) == (60, 5)
+    assert policy_of(ServerOptions(), {}) == Policy()
+    assert policy_of(ServerOptions(per_address=200), {}) == Policy()
+    assert policy_of(ServerOptions(move_seconds=0), {}).matches.move_seconds == 0
+
+
+def test_a_setting_that_makes_no_sense_is_one_sentence(tmp_path):
+    sentence = fails("--set", "matches.playrs=8", "--store", "memory:", folder=tmp_path)
+    assert sentence == "ludus: --set matches.playrs=8: unknown setting 'matches.playrs'. Did you mean matches.players?"
+    assert "none.toml cannot be read" in fails("--config", "none.toml", folder=tmp_path)
 
 
 def test_a_game_that_would_replace_another_is_refused_with_both_paths(tmp_path):

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from ludus.wire.client import Client
 
 SOON = 20.0
-"""Whatever is awaited comes within so many seconds."""
+"""Seconds to wait for anything before giving up."""
 
 
 class Frames:

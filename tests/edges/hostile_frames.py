@@ -14,7 +14,7 @@ from ludus.server.policy import ConnectionPolicy
 TEXT, BINARY, CONTINUED, CLOSE, PING = 1, 2, 0, 8, 9
 
 PATIENCE = 20.0
-"""Whatever is awaited comes within so many seconds."""
+"""Seconds to wait for anything before giving up."""
 
 BATCH = 20
 """So many messages a connection sends, all of them answered: fewer than the errors after which it is cut."""

@@ -105,7 +105,7 @@ class Villain:
 
 
 async def attack(port: int, lines: int, seed: int, moves: list[tuple[str, str, Any]], at_once: int = 40) -> int:
-    """Send so many hostile lines, from many connections at once; how many connections were cut is given back."""
+    """Send that many hostile lines, from many connections at once, and return how many connections were cut off."""
     villain, turns = Villain(seed, moves), asyncio.Semaphore(at_once)
 
     async def one(number: int) -> bool:

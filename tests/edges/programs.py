@@ -45,10 +45,10 @@ GAMES: tuple[dict[str, Any], ...] = (
     {"game": "connect-four", "options": {"width": 4, "height": 4}},
 )
 RETRY = 0.05
-"""Who finds the door closed knocks again after so many seconds."""
+"""Seconds until a program that finds no server tries again."""
 
 PATIENCE = 120.0
-"""A crowd that gets nothing done for so many seconds is stuck."""
+"""Seconds without any progress after which a crowd is stuck."""
 
 Squares = list[tuple[int, int]]
 
@@ -128,7 +128,7 @@ class Crowd:
         self.port = port
 
     def wait_for_moves(self, count: int) -> None:
-        """Wait until so many more moves were accepted."""
+        """Wait until that many more moves were accepted."""
         wanted = len(self.accepted) + count
         self._wait_until(lambda: len(self.accepted) >= wanted)
 

@@ -23,7 +23,7 @@ from ludus.server.store.changes import Store
 
 PAIRS = 50
 GONE_AGAIN = 10
-"""Every so many kills the next one comes while the server is still starting."""
+"""One kill in this many is followed by another while the server is still starting."""
 
 
 def crash(address: str, folder: Path, kills: int, seed: int) -> Crowd:

@@ -9,8 +9,8 @@ import pytest
 from ludus.edges.api import STATUSES
 from ludus.edges.gateway import Gateway, Unanswerable
 from ludus.server.policy import ConnectionPolicy
+from ludus.wire.error_sentences import CODES
 from ludus.wire.messages import Games
-from ludus.wire.problem import CODES
 
 
 class Nobody:

@@ -130,6 +130,13 @@ RUN = (
         "def chances",
         RACE,
     ),
+    Mistake(
+        "a chance without weight",
+        (("return 2 if chance == 0 else 1", "return 2 if chance == 0 else 1 - chance"),),
+        "weight says -1 for chance 2; every chance needs a weight above 0; it happened in DiceRaceBoard; turn 1",
+        "def weight",
+        RACE,
+    ),
 )
 
 ANSWERED = (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ludus.rules import Piece
-from ludus.rules.reasons import no_piece, not_own, occupied, squares_named
+from ludus.rules.shared_reasons import no_piece, not_own, occupied, squares_named
 
 PIECES = {1: Piece("man", 1, "x"), 2: Piece("man", 2, "o"), 3: Piece("king", 1, "X")}
 

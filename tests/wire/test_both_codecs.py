@@ -7,9 +7,9 @@ from msgspec import structs
 from tests.wire.strategies import REPLIES, REQUESTS, UNHURRIED, any_message, changes, sample
 
 from ludus.wire import jsonlines, line, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.manual import explain
-from ludus.wire.problem import Kind
 
 SHOW, RECORD, HELP = messages.Show, messages.Record, messages.Help
 ANSWERS = {SHOW: messages.Shown, RECORD: messages.Recorded, HELP: messages.Helped}

@@ -7,8 +7,8 @@ from tests.wire.strategies import REPLIES, UNHURRIED, any_message
 
 from ludus.wire import jsonlines, messages
 from ludus.wire.client import Client, Heard
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Accepted, Done, Ended, Leave, LoggedIn, LoggedOut, Move, Ping, Pong, Problem, Seated, Watch
-from ludus.wire.problem import Kind
 
 BOARD = next(each for each in messages.REPLY_EXAMPLES if isinstance(each, messages.MatchBoard))
 ASK = next(each for each in messages.REPLY_EXAMPLES if isinstance(each, messages.Ask))

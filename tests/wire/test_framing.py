@@ -7,10 +7,10 @@ from tests.wire.strategies import REQUESTS, UNHURRIED, any_message
 
 from ludus.wire import jsonlines, line
 from ludus.wire.codec import JSON, LINE
+from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Chat, Ping
-from ludus.wire.problem import Kind
 
 PIECES = st.one_of(
     st.sampled_from(

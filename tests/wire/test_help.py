@@ -4,11 +4,11 @@ import pytest
 from tests.wire.strategies import REQUESTS
 
 from ludus.wire import line
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS
 from ludus.wire.manual import explain
 from ludus.wire.messages import TOPICS, Problem
 from ludus.wire.mistakes import MEANT
-from ludus.wire.problem import Kind
 
 
 def test_every_command_is_under_the_title_of_its_topic_in_the_order_of_the_types():

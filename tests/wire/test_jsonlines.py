@@ -3,9 +3,9 @@
 import pytest
 
 from ludus.wire import jsonlines, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Pong, Problem
-from ludus.wire.problem import Kind
 
 
 def test_a_message_is_one_object_a_line():

@@ -3,9 +3,9 @@
 import pytest
 
 from ludus.wire import line, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Clock, DrawnSquare, MatchBoard, Problem
-from ludus.wire.problem import Kind
 
 BOARD = MatchBoard(
     match="m7",

@@ -12,9 +12,9 @@ from tests.wire.strategies import REPLIES, REQUESTS, UNHURRIED, any_message
 
 from ludus.wire import jsonlines, line
 from ludus.wire.codec import JSON, LINE, spoken
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import TOPICS, Problem, Request
-from ludus.wire.problem import Kind
 from ludus.wire.words import VERSION
 
 PATH = Path(__file__).parents[2] / "docs" / "protocol.md"

@@ -19,9 +19,9 @@ from starlette.routing import Route
 
 from ludus.edges.gateway import Gateway
 from ludus.wire import messages
+from ludus.wire.error_sentences import CODES, Kind
 from ludus.wire.messages import Problem
 from ludus.wire.mistakes import escaped, quoted
-from ludus.wire.problem import CODES, Kind
 
 STATUSES = {
     Kind.TOO_FAST: 429,

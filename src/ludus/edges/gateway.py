@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.error_sentences import Kind
 from ludus.wire.jsonlines import read_reply
 from ludus.wire.messages import AnyReply, Problem, Request
-from ludus.wire.problem import Kind
 
 log = structlog.get_logger("ludus.web")
 

@@ -19,8 +19,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from ludus.edges.limits import Addresses
 from ludus.server.policy import ConnectionPolicy
 from ludus.wire.codec import JSON
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
 
 PIECE = 4096
 """Bytes of a WebSocket that are taken apart at a time."""

@@ -10,8 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludus.edges.api import problem_response
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import Buckets, Rate, network
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
 
 NEVER_LIMITED = ("/health", "/ws")
 """Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""

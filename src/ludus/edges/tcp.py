@@ -23,9 +23,9 @@ from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
+from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
-from ludus.wire.problem import Kind
 
 SWEEP = 1.0
 """Seconds between two looks for idle and slow connections."""

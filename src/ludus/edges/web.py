@@ -23,8 +23,8 @@ from ludus.edges.websocket import WebSocketPort
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-from ludus.wire.problem import Kind
 
 PAGE = Path(__file__).parent / "page"
 """The page's files; each is served under its own name, and index.html at the root."""

@@ -14,10 +14,10 @@ from ludus.edges.origin import may_come
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
+from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
 from ludus.wire.messages import Goodbye, Problem
 from ludus.wire.mistakes import quoted
-from ludus.wire.problem import Kind
 
 log = structlog.get_logger("ludus.web")
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Notation, Piece, State
 from ludus.rules.pdn import Pdn
 from ludus.rules.pictures import disc, ring, shape, svg
-from ludus.rules.reasons import no_piece, not_own, squares_named
 from ludus.rules.rule import bits, count_bits, lowest_bit, rule
+from ludus.rules.shared_reasons import no_piece, not_own, squares_named
 
 TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black moves first
 MEN = 12  # on each side at the start

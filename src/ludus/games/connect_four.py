@@ -4,7 +4,7 @@ import numpy as np
 
 from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
 from ludus.rules.pictures import disc, ring, svg, team_colour
-from ludus.rules.reasons import squares_named
+from ludus.rules.shared_reasons import squares_named
 
 WIDTH = option("width", 7, choices=range(4, 10), says="columns")
 HEIGHT = option("height", 6, choices=range(4, 7), says="rows")

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from ludus.games.words.conquest import picture
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Piece, State, rule
-from ludus.rules.reasons import no_piece, not_own, squares_named
+from ludus.rules.shared_reasons import no_piece, not_own, squares_named
 
 WIDTH, HEIGHT = 9, 8
 SQUARES = WIDTH * HEIGHT

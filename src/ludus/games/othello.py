@@ -3,7 +3,7 @@
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
 from ludus.rules.notation import square_name
 from ludus.rules.pictures import disc, ring, svg
-from ludus.rules.reasons import squares_named
+from ludus.rules.shared_reasons import squares_named
 
 TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black moves first
 PIECES = {1: Piece("disc", 1, "x"), 2: Piece("disc", 2, "o")}

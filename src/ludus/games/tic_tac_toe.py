@@ -2,7 +2,7 @@
 
 from ludus.rules import ONGOING, Game, Piece, State, letters, rule
 from ludus.rules.pictures import line, ring, svg, team_colour
-from ludus.rules.reasons import occupied, squares_named
+from ludus.rules.shared_reasons import occupied, squares_named
 
 #     6 7 8
 #     3 4 5

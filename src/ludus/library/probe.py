@@ -10,13 +10,13 @@ Any function with `@rule` can be asked, whether `Game(...)` names it or another 
 
 from __future__ import annotations
 
-import difflib
 import pdb
 from typing import Any
 
 import numpy as np
 
 from ludus.library.match import LocalMatch
+from ludus.nearest import nearest
 from ludus.rules.errors import GameFileError, LudusError
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.positions import read_position
@@ -82,8 +82,8 @@ class Probe:
         rule = self._plain.get(name)
         if not is_rule(rule):
             known = [known for known, value in self._plain.items() if is_rule(value) and known != "rule"]
-            close = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"its rules are {', '.join(known)}"
+            near = nearest(name, known)
+            hint = f"did you mean {near}?" if near else f"its rules are {', '.join(known)}"
             raise GameFileError(f"there is no rule {name!r}; {hint}", self.rulebook.file.path)
         return rule
 

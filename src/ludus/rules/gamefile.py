@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import inspect
 import math
 import re
@@ -16,6 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from ludus.nearest import nearest
 from ludus.rules.errors import GameFileError, LudusError
 from ludus.rules.game import RULES, Game, part_docs
 from ludus.rules.options import choosing
@@ -85,8 +85,8 @@ def execute_plainly(path: Path, source: str) -> types.ModuleType:
 def _in_words(error: Exception) -> str:
     if isinstance(error, TypeError) and "Game.__init__() got an unexpected keyword argument" in str(error):
         word = str(error).rsplit("'", 2)[-2]
-        close = difflib.get_close_matches(word, part_docs(), n=1)
-        return f"Game(...) has no part {word!r}; {f'did you mean {close[0]}?' if close else 'the reference lists its parts'}"
+        near = nearest(word, part_docs())
+        return f"Game(...) has no part {word!r}; {f'did you mean {near}?' if near else 'the reference lists its parts'}"
     return f"the file does not load: {type(error).__name__}: {error}"
 
 

@@ -33,8 +33,8 @@ from ludus.server.outbox import Group
 from ludus.server.replay_cache import ReplayCache
 from ludus.server.settings import Settings
 from ludus.server.store.changes import Kept, Store
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
-from ludus.wire.problem import Kind
 from ludus.wire.words import VERSION
 
 WELCOME = "Ludus; HELP tells what can be said"

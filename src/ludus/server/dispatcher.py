@@ -20,8 +20,8 @@ from ludus.server.context import Context, Handler
 from ludus.server.fault import Fault
 from ludus.server.replay_cache import ReplayCache
 from ludus.wire import messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyReply, Problem
-from ludus.wire.problem import Kind
 
 SOMETHING_WRONG = Fault(Kind.NOT_NOW, "Something went wrong here")
 SOMEBODY_ELSE = Fault(Kind.NOT_POSSIBLE, "You are a different player now; please say that again")

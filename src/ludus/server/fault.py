@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 @dataclass(frozen=True, slots=True)

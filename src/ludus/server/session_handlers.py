@@ -6,9 +6,9 @@ from ludus.server.call import Answer, Call
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.wire import messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.manual import explain
 from ludus.wire.messages import Done, Goodbye, Pong
-from ludus.wire.problem import Kind
 from ludus.wire.words import VERSION
 
 

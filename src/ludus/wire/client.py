@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.jsonlines import read_reply, write_request
 from ludus.wire.messages import (
     Accepted,
@@ -33,7 +34,6 @@ from ludus.wire.messages import (
     Seated,
     Watch,
 )
-from ludus.wire.problem import Kind
 
 
 class Heard(NamedTuple):

@@ -15,9 +15,9 @@ import enum
 from typing import NamedTuple
 
 from ludus.wire.codec import LINE, Codec, spoken
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE, MOST_ERRORS
 from ludus.wire.messages import AnyRequest, Problem
-from ludus.wire.problem import Kind
 
 
 class Phase(enum.Enum):

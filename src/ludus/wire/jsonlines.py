@@ -8,10 +8,10 @@ import msgspec
 from msgspec import DecodeError, ValidationError
 from msgspec.structs import replace
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import AnyReply, AnyRequest, Problem, Request
 from ludus.wire.mistakes import no_command, unreadable, wrong_field
-from ludus.wire.problem import Kind
 from ludus.wire.words import AnyWord
 
 _REQUESTS = msgspec.json.Decoder(AnyRequest)

@@ -8,12 +8,12 @@ from typing import Any, Literal, cast, get_origin
 import msgspec
 from msgspec import structs
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form, is_whole, value
 from ludus.wire.limits import LONGEST_LINE, MOST_SQUARES
 from ludus.wire.messages import AnyReply, AnyRequest, Problem
 from ludus.wire.messages.base import number
 from ludus.wire.mistakes import escaped, no_command, quoted, unreadable, wrong_field
-from ludus.wire.problem import Kind
 from ludus.wire.words import AnyWord, expected
 
 # What telnet programs negotiate: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.

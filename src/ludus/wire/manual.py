@@ -9,11 +9,11 @@ from textwrap import wrap
 from msgspec import structs
 from msgspec.structs import replace
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form
 from ludus.wire.limits import SHORTEST_PASSWORD
 from ludus.wire.messages import TOPICS, Helped, Problem, Request
 from ludus.wire.mistakes import MEANT, no_command
-from ludus.wire.problem import Kind
 from ludus.wire.words import expected
 
 WIDEST = 75

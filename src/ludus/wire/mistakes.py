@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import structs
 
 from ludus.nearest import nearest
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_QUOTE
 from ludus.wire.messages import Problem, Request
-from ludus.wire.problem import Kind
 from ludus.wire.words import AnyText, Text, expected
 
 MEANT = {

@@ -12,7 +12,7 @@ from ludus.server.accounts.accounts import Accounts, Entered
 from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, Verified, Verify, do
 from ludus.server.policy import AccountPolicy
 from ludus.server.store.changes import DropSession, PutAccount, PutSession
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # Registering and logging in: T1
 

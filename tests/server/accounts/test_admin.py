@@ -9,7 +9,7 @@ from tests.server.accounts.logins import HOME, QUICK, kind, login, restarted
 from ludus.server.accounts.accounts import Accounts, Entered, Settled
 from ludus.server.accounts.passwords import NewPasswordJob, Verified, do
 from ludus.server.store.changes import DropSession, PutAccount
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # New passwords, bans, roles
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.server.playhouse import Playhouse
 
 from ludus.server.policy import RequestPolicy
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import (
     Done,
     Goodbye,
@@ -21,7 +22,6 @@ from ludus.wire.messages import (
     Resume,
     Seated,
 )
-from ludus.wire.problem import Kind
 
 OLD, NEW = "a long password", "a longer password"
 

@@ -7,6 +7,7 @@ from tests.server.playhouse import Playhouse
 
 from ludus.server.policy import MatchPolicy, Policy
 from ludus.server.settings import Settings
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import (
     Accept,
     Ask,
@@ -26,7 +27,6 @@ from ludus.wire.messages import (
     Resume,
     Seek,
 )
-from ludus.wire.problem import Kind
 
 CONQUEST = Settings(game="conquest", players=4)
 TIC_TAC_TOE = Settings(game="tic-tac-toe")

@@ -17,7 +17,7 @@ from ludus.server.policy import MatchPolicy
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record
 from ludus.server.records.writer import write_record
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 START = 1000.0
 

@@ -16,9 +16,9 @@ from ludus.search.levels import limit_of_level
 from ludus.search.player import kind_for, player_for
 from ludus.server.fault import Fault
 from ludus.wire import jsonlines, messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import AnyReply, Problem
-from ludus.wire.problem import Kind
 from ludus.wire.words import VERSION
 
 MOST_ERRORS = 50

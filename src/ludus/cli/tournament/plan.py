@@ -10,7 +10,6 @@ command = "python ann.py"
 
 from __future__ import annotations
 
-import difflib
 import re
 import shlex
 import tomllib
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ludus.nearest import nearest
 from ludus.rules.errors import LudusError
 from ludus.search.arena.settings import Setting
 from ludus.search.levels import LEVELS
@@ -228,8 +228,8 @@ class _PlanReader:
     def _known(self, held: dict[str, Any], keys: tuple[str, ...], number: int | None) -> None:
         for name in held:
             if name not in keys:
-                close = difflib.get_close_matches(name, keys, n=1)
-                hint = f"did you mean {close[0]}?" if close else f"possible are {', '.join(keys)}"
+                near = nearest(name, keys)
+                hint = f"did you mean {near}?" if near else f"possible are {', '.join(keys)}"
                 raise LudusError(f"{self._place(name, number)}: {name!r} is unknown here; {hint}")
 
     def _wrong(self, name: str, expected: str, said: object, number: int | None) -> NoReturn:

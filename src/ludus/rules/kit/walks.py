@@ -40,7 +40,7 @@ def walk_at_random(
     start: StateRecord | None = None,
     work: int = 1 << 62,
 ) -> Walk:
-    """One random game, from its beginning or from a position, for at most so many steps and so much work."""
+    """One random game, from its beginning or from a position, with a limit on its steps and on its work."""
     with in_authors_words(rulebook.file):
         state = rulebook.start() if start is None else start
     walk = Walk([state], beginning=state.tobytes())
@@ -73,12 +73,15 @@ def _next_step(rulebook: Rulebook, walk: Walk, luck: random.Random) -> Step | No
 def step_at_random(rulebook: Rulebook, state: StateRecord, luck: random.Random) -> tuple[Step | None, int]:
     """Anything that may happen in a state in which the game goes on, or None when nothing can; and among how many moves."""
     chances = rulebook.loaded.number("chances", rulebook.loaded.slots["chances"], state) if rulebook.game.chances else 0
+    source = rulebook.file.taken_apart
     if chances < 0:
-        line = rulebook.file.taken_apart.line_of("chances")
-        where = rulebook.file.taken_apart.place(line)
+        where = source.place(source.line_of("chances"))
         raise BrokenRule(f"{where}chances says {chances}; say how many things may happen, 0 when players are to act")
     if chances:
         weights = rulebook.weights(state)
+        if weights and min(weights) <= 0:
+            where, chance = source.place(source.line_of("weight")), weights.index(min(weights))
+            raise BrokenRule(f"{where}weight says {min(weights)} for chance {chance}; every chance needs a weight above 0")
         return Happened(luck.choices(range(chances), weights)[0] if weights else luck.randrange(chances)), 0
     seats = rulebook.acting(state)
     moves = {seat: rulebook.moves(state, seat) for seat in seats}

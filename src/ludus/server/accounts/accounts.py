@@ -23,7 +23,7 @@ from ludus.server.accounts.sessions import Sessions
 from ludus.server.fault import Fault
 from ludus.server.policy import AccountPolicy
 from ludus.server.store.changes import Account, Change, PutAccount, Session
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 from ludus.wire.words import Role
 
 RESERVED = re.compile(r"(guest|computer|server|operator)\d*")

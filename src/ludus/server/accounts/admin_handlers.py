@@ -13,8 +13,8 @@ from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.wire import messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Done, Notice
-from ludus.wire.problem import Kind
 
 log = structlog.get_logger("ludus")
 

@@ -11,8 +11,8 @@ from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.wire import messages
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Done, LoggedOut
-from ludus.wire.problem import Kind
 
 
 def login(context: Context, call: Call[messages.Login]) -> Steps[Answer]:

@@ -14,8 +14,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from msgspec import Struct
 
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import SHORTEST_PASSWORD
-from ludus.wire.problem import Kind
 
 HASHER = PasswordHasher(time_cost=3, memory_cost=19 * 1024, parallelism=1)
 """Argon2id with OWASP's minimum of 19 MiB and one pass more than its two: 56 ms on a core of our build machine. More memory would

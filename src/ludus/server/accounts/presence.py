@@ -7,8 +7,8 @@ from ludus.server.connections import Connection
 from ludus.server.context import Context
 from ludus.server.fault import Fault
 from ludus.server.matches import commands
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Goodbye, LoggedIn
-from ludus.wire.problem import Kind
 
 
 def enter(context: Context, connection: Connection, entered: Entered, now: float) -> LoggedIn:

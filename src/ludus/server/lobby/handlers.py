@@ -13,7 +13,7 @@ from ludus.server.matches.events import NOBODY, Terms
 from ludus.server.matches.history import hidden_fields
 from ludus.server.matches.lookup import find_room
 from ludus.wire import messages
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # Lists
 

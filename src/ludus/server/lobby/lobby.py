@@ -17,7 +17,7 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.server.matches.rooms import Rooms
 from ludus.server.policy import MatchPolicy
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from ludus.server.matches.commands import Command, close, do, tick
 from ludus.server.matches.events import NOBODY
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.undo import cannot_undo, steps_to_undo
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 def offer(match: Match, player: str, what: Agreement, now: float) -> Command[Fault | None]:

@@ -20,7 +20,7 @@ from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY, AnyEvent, Closed, Played
 from ludus.server.matches.match import Match
 from ludus.server.policy import MatchPolicy
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 Result = TypeVar("Result")
 Command: TypeAlias = Generator[AnyEvent, None, Result]

@@ -16,7 +16,7 @@ from ludus.server.matches.lookup import find_asking_room, find_room, load_room
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
 from ludus.wire import messages
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 # Moves
 

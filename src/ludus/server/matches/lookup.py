@@ -15,7 +15,7 @@ from ludus.server.fault import Fault
 from ludus.server.matches.events import NOBODY, AnyEvent, Made
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 log = structlog.get_logger("ludus")
 

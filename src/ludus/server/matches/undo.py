@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludus.rules.play import Happened, Play
 from ludus.server.fault import Fault
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 def cannot_undo(play: Play, seat: int) -> Fault | None:

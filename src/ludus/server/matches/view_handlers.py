@@ -15,7 +15,7 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.server.matches.view import MatchView
 from ludus.wire import messages
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 def show(context: Context, call: Call[messages.Show]) -> Steps[Answer]:

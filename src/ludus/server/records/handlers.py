@@ -8,7 +8,7 @@ from ludus.server.fault import Fault
 from ludus.server.matches.lookup import as_seen, find_shown_room
 from ludus.server.records.writer import write_record
 from ludus.wire import messages
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 def record(context: Context, call: Call[messages.Record]) -> Steps[Answer]:

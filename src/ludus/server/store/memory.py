@@ -30,8 +30,8 @@ from ludus.server.store.changes import (
     Session,
 )
 from ludus.server.store.errors import StoreError
+from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import Outcome, first_summary, number_of, results_of, tally
-from ludus.server.store.retention import remembered
 
 
 class PowerLost(StoreError):

@@ -15,8 +15,8 @@ from ludus.server.policy import StorePolicy
 from ludus.server.store.bulk_insert import BulkInsert
 from ludus.server.store.changes import Account, Change, GameTally, Kept, MatchSummary, PutAnswer, Session
 from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import tally
-from ludus.server.store.retention import remembered
 from ludus.server.store.rows import Rows, event_in, summary_in
 from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
 

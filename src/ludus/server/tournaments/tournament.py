@@ -23,7 +23,7 @@ from ludus.server.tournaments.pairer import next_pairings, standings_of, start_o
 from ludus.server.tournaments.series import DRAWN, GameEnd, match_verdict, mini_match_verdict
 from ludus.server.tournaments.state import Pairing, TournamentState
 from ludus.server.tournaments.terms import TournamentTerms, why_not
-from ludus.wire.problem import Kind
+from ludus.wire.error_sentences import Kind
 
 
 class NextGame(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
+from ludus.wire.error_sentences import CODES, Kind
 from ludus.wire.messages.base import Reply, Request, player_details, word
-from ludus.wire.problem import CODES, Kind
 from ludus.wire.words import VERSION, AnyName, AnyWord, Name, Text, Word
 
 TITLE = "Your connection"

@@ -49,7 +49,7 @@ def test_a_forgotten_password_is_replaced_without_being_shown(server):  # securi
     with frames(server.web_port) as otto:
         otto.ask("login", name="otto", password=PASSWORD)
         status, output, errors = admin(server.store, "password", "otto", says=ANOTHER + "\n")
-        assert (status, output, errors) == (0, "otto has a new password, and must log in with it.\n", "")
+        assert (status, output, errors) == (0, "otto has a new password and must log in with it.\n", "")
         assert otto.hear("goodbye")["text"].startswith("Your password was changed")
     with frames(server.web_port) as otto:
         assert otto.ask("login", name="otto", password=PASSWORD)["code"] == "wrong password"

@@ -82,8 +82,8 @@ def test_players_and_matches_are_listed_in_words(server):
     [
         (("ban", "nobody-here"), "There is no player called nobody-here"),
         (("unban", "no body"), "player must be up to 24 letters, digits, - or _"),
-        (("appoint", "nobody-here", "king"), "role: player, organiser or admin"),
-        (("announce", "two\nlines"), "text: 1 to 1000 characters on one line"),
+        (("appoint", "nobody-here", "king"), "role must be player, organiser or admin"),
+        (("announce", "two\nlines"), "text must be 1 to 1000 characters on one line"),
     ],
 )
 def test_what_is_not_possible_is_said_in_one_sentence(server, arguments, sentence):

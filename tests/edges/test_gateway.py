@@ -46,7 +46,7 @@ def test_an_answer_that_cannot_be_told_is_our_mistake_and_no_delay():  # B17
 
     async def ask():
         nonlocal gateway
-        gateway = Gateway(Broken())
+        gateway = Gateway(Broken(), ConnectionPolicy())
         with pytest.raises(Unanswerable, match="game list"):
             await gateway.ask(Games, {})
 

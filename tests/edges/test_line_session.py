@@ -191,10 +191,10 @@ def test_a_game_between_telnet_and_a_program_watched_by_a_browser(lobby):  # T15
         for x in (1, 2):
             person.say(f"MOVE 1 {x} 1")
             assert person.hear().endswith(f" {x} 1")
-            assert watcher.told("changed")["path"] == [[x, 1]]
+            assert watcher.told("changed")["path"] == [(x, 1)]
             ref = program.told("ask")["ref"]
             assert program.ask("move", match=match, ref=ref, squares=[[x, 3]])["type"] == "accepted"
-            assert watcher.told("changed")["path"] == [[x, 3]]
+            assert watcher.told("changed")["path"] == [(x, 3)]
             person.until("READY")
         person.say("MOVE 1 3 1")
         assert person.until("RESULT")[-1].startswith("RESULT WIN")

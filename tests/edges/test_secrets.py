@@ -23,7 +23,8 @@ def test_no_password_and_no_token_is_logged_or_kept(form, tmp_path):
             assert ann.until("ERROR")[-1] == "ERROR That is not the password of ann"
             ann.say(f"LOGIN ann \x1b{WRONG}", f"LOGIN name=ann pass={WRONG}", f"RESUME {GUESS}", f"OPERATOR {GUESS}")
             bob.ask("resume", token=tokens[0])
-            bob.ask("login", name="bob", password=PASSWORD, more=SECOND)
+            bob.tell("login", name="bob", password=PASSWORD, more=SECOND, id="wrong")
+            assert bob.told("problem")["field"] == "more"
             bob.ask("new", game="tic-tac-toe")
             root.say(f"OPERATOR {operator}", f"RESET ann {PASSWORD}")
             assert root.until("OK")

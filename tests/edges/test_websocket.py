@@ -70,7 +70,7 @@ def test_a_game_is_played_to_its_end_and_watched(server):  # T14 T15
             player = (anna, ben)[place % 2]
             ref = player.hear("ask")["ref"]
             assert player.ask("move", match=match, ref=ref, squares=[square])["type"] == "accepted"
-            assert watcher.hear("changed")["path"] == [list(square)]
+            assert watcher.hear("changed")["path"] == [tuple(square)]
         assert [each.hear("ended")["result"] for each in (anna, ben, watcher)] == ["win", "lose", "over"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludus.games import GAMES
 from ludus.rules.errors import PositionError
-from ludus.rules.kit.sample import take_sample
+from ludus.rules.kit.sample import Sample, the_rules_run
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.savefile import load, save
 
@@ -14,7 +14,9 @@ from ludus.rules.savefile import load, save
 @pytest.mark.parametrize("name", GAMES)
 def test_what_save_writes_load_reads_back_equal(rulebook, name):  # B8
     rules = rulebook(name)
-    for state in take_sample(rules.file, seed=3, positions=60).states():
+    sample = Sample(rules.file, seed=3, positions=60)
+    assert not list(the_rules_run(sample))  # which plays the games
+    for state in sample.states():
         assert load(rules, save(rules, state)).tobytes() == state.tobytes()
 
 

@@ -156,9 +156,9 @@ def enter_namespaces(confinement: Confinement) -> None:
     user, group = os.getuid(), os.getgid()
     _call("unshare", sum(_NEW.values()))
     own = os.open(confinement.folder, os.O_RDONLY | os.O_DIRECTORY)  # still to be found when its path is hidden
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    Path("/proc/self/setgroups").write_text("deny", "ascii")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "ascii")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
     _call("mount", b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
     _set_read_only(b"/", True, _AT_RECURSIVE)
     for path in confinement.hidden:

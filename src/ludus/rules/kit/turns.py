@@ -10,21 +10,22 @@ from ludus.rules.play import Happened, Moved
 from ludus.rules.state import StateRecord, copy_of
 
 ENOUGH = 12
-"""Fewer moves than this prove nothing."""
+"""Fewer moves than this that another follows prove nothing: in some games, one player chooses once."""
 
 
 def the_turn_passes(sample: Sample) -> Iterator[str]:
     """The turn passes from seat to seat, and no seat is left out for whole games."""
     game = sample.file.game
-    moved = [0] * game.seats
-    passed = False
+    moved, followed, passed = [0] * game.seats, 0, False
     for walk in sample.walks:
+        last = max((at for at, step in enumerate(walk.steps) if isinstance(step, Moved)), default=0)
         for at, step in enumerate(walk.steps):
             if isinstance(step, Moved):
                 moved[step.seat] += 1
+                followed += at < last
                 passed |= int(walk.states[at + 1]["turn"]) != step.seat
     moves, line = sum(moved), sample.source.place(sample.source.line_of("play"))
-    if game.seats == 1 or moves < ENOUGH:
+    if game.seats == 1 or followed < ENOUGH:
         return
     if not passed and game.acts is None:
         state = sample.walks[0].states[0]

@@ -33,10 +33,10 @@ MOVES, LATE, IDLE, READY, TIMES = 5_000, 50.0, 60.0, 2.0, 3.0
 """The aims: durable moves a second, ms at the 99th percentile, KB a connection, seconds to start, times the peer a core."""
 
 ROUNDS, SECONDS = 3, 4.0
-"""The programs take turns so often, and each load is counted for so long."""
+"""How often the programs take turns, and for how many seconds each load is counted."""
 
 THINK = 0.4
-"""In the runs that measure latency, a program thinks so many seconds on average before a move."""
+"""In the runs that measure latency, the average number of seconds a program thinks before a move."""
 
 METHOD = """\
 Server and load run in processes of their own. Every acknowledged move of Ludus is on disk (SQLite, `synchronous=FULL`); those of

@@ -17,7 +17,7 @@ PATIENCE = 20.0
 """Seconds to wait for anything before giving up."""
 
 BATCH = 20
-"""So many messages a connection sends, all of them answered: fewer than the errors after which it is cut."""
+"""Messages that a connection sends, all of them answered: fewer than the errors after which it is cut."""
 
 LAST = b'{"type":"ping","id":"last"}'
 MASK = b"\x5a\x00\xff\x13"

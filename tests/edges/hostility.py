@@ -30,7 +30,7 @@ VALUES: list[Any] = [
     *([[1, 1]] * 65, [["1", "1"]], "'; DROP TABLE events; --", "%s%n{0}", "../../etc/passwd", "guest1", "m1", "-1", "NaN"),
 ]
 BATCH = 40
-"""So many lines a connection sends: fewer than the errors after which it is cut, so that every one of them is looked at."""
+"""Lines that a connection sends: fewer than the errors after which it is cut, so that every one of them is looked at."""
 
 
 class Villain:

@@ -1,7 +1,7 @@
 // What is on this server, asked through its own API. Text from the server is only ever set as text, never as markup.
 
 const AGAIN = 5000 // milliseconds between two looks at the matches
-const LARGEST_DRAWN = 12 // a board with more squares to a side is drawn with so many
+const LARGEST_DRAWN = 12 // a board with more squares to a side is drawn with this many
 const SVG = "http://www.w3.org/2000/svg"
 
 const find = (id) => document.getElementById(id)

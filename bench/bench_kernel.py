@@ -32,7 +32,7 @@ from ludus.search.worker import SharedMemory
 RESULTS = Path(__file__).with_name("results.md")
 
 LEAST_RATIO = 0.8
-"""The aim: the generated kernel looks at so many positions while the C++ program looks at one."""
+"""The aim: positions the generated kernel looks at while the C++ program looks at one."""
 
 DEPTHS = {"tic_tac_toe": 9, "connect_four": 15, "checkers": 11, "othello": 8, "santorini": 4, "conquest": 4}
 """How far to look in each game, so that a position takes a fraction of a second."""

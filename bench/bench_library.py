@@ -283,7 +283,7 @@ def compared(speeds: dict[str, list[float]], aim: float | None, aimed: Callable[
         rows.append([name, rounded(median(theirs)), rounded(times), against_aim(times, aim if aimed(name) else None)])
     peers = [f"{package} {version(package)}" for module, package in PEERS.items() if installed(module)]
     note = f"\n\nBeside {', '.join(peers)}." if peers else ""
-    return table(["", "moves a second", "the first is so many times as fast", "aim"], rows) + note
+    return table(["", "moves a second", "times as fast", "aim"], rows) + note
 
 
 PEERS = {"pyspiel": "open_spiel", "pgx": "pgx", "chess": "chess"}

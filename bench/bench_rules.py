@@ -30,7 +30,7 @@ FACING = "6 1 b2,e5 b5,e2 000000/000000/000000/000000/000000/000000"  # Santorin
 
 @dataclass(frozen=True)
 class Trial:
-    """What is counted of a game: so many moves ahead, from a position or after a chance; the aim in millions a second."""
+    """What is counted of a game: how many moves ahead, from a position or after a chance; the aim in millions a second."""
 
     depth: int
     aim: float | None = None

@@ -88,7 +88,7 @@ def ready(name: str, moves: int) -> tuple[Engine, list[Record]]:
 
 @contextmanager
 def burning(count: int) -> Iterator[None]:
-    """While this lasts, so many other processes do nothing as hard as they can."""
+    """While this lasts, other processes do nothing as hard as they can."""
     processes = [subprocess.Popen([sys.executable, "-c", BURNER]) for _ in range(count)]
     try:
         time.sleep(0.5)  # they have to start first
@@ -107,7 +107,7 @@ def lateness(engine: Engine, state: Record, limit: float) -> float:
 
 
 def centile(values: Sequence[float], share: float) -> float:
-    """The value that so many of a hundred do not exceed."""
+    """A percentile: the value that this many of a hundred do not exceed."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, max(0, -int(-len(ranked) * share // 100) - 1))]
 

@@ -32,13 +32,13 @@ class Contender:
 
     name: str
     play: Callable[[int], Played]
-    """Play so many random games."""
+    """Play this many random games."""
     count: Callable[[int], int] | None = None
-    """Count the sequences of so many moves; the moves of the last level are counted, not played."""
+    """Count the sequences of this many moves; the moves of the last level are counted, not played."""
     depth: int = 0
     """How far to count, so that it takes a second or so."""
     least_ratio: float | None = None
-    """The aim: Ludus plays at least so many times as many random games a second."""
+    """The aim: how many times as many random games a second Ludus plays, at least."""
 
 
 # Ludus

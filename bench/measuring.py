@@ -22,11 +22,11 @@ import numba
 import numpy as np
 
 Work: TypeAlias = Callable[[int], int]
-"""Does something so many times, and says how many things that made."""
+"""Does something this many times, and says how many things that made."""
 
 
 def alternate(works: Sequence[Work], seconds: float, rounds: int) -> list[list[float]]:
-    """The speed of each work in each round, in things a second; each takes about so many seconds a round."""
+    """The speed of each work in each round, in things a second; each takes about this many seconds a round."""
     times = [times_to_fill(work, seconds) for work in works]
     speeds: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):

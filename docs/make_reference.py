@@ -148,7 +148,7 @@ def state_and_pieces() -> Iterator[str]:
     kinds = ", ".join(f"`{kind}`" for kind in sorted(NUMBERS))
     yield (
         'A field is a number, `turn="i1"`, or a table of numbers with its size, `cells=("i1", 9)` or `cells=("i1", (8, 8))`.\n'
-        f"Numbers are whole. The letter says whether they have a sign (`i`) or not (`u`), the digit how many bytes they take: {kinds}."
+        f"Numbers are whole: the letter says with a sign (`i`) or without (`u`), the digit in how many bytes: {kinds}."
     )
     yield "## Pieces"
     yield doc(Piece)

@@ -134,7 +134,7 @@ class Core:
         if self._must_wait(connection):
             self._hold(connection, request, now)
             return
-        if auto_seating.comes_first(connection, request):
+        if connection.awaits_seat and auto_seating.comes_first(request):
             self._seat(connection, now)
         self._handle(Call(now, connection, request), HANDLERS[type(request)])
         self._settle(now)

@@ -46,7 +46,7 @@ class Dispatcher:
 
     def handle(self, call: Call[Any], handler: Handler) -> Answered | None:
         """Answer a request, unless its handler has to wait. What was answered before is answered again, and not done again."""
-        if given := self._replay_cache.find(call.connection, call.request):
+        if call.request.id and (given := self._replay_cache.find(call.connection, call.request)):
             self._outbox.send([call.connection.id], given)
             return Answered(call, None, has_waited=False)
         before = self._outbox.changes

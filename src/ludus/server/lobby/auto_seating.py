@@ -28,9 +28,9 @@ def seek_request(settings: Settings) -> messages.Seek:
     return messages.Seek(settings.game or "-", move=settings.policy.matches.move_seconds, options=settings.options)
 
 
-def comes_first(connection: Connection, request: AnyRequest) -> bool:
-    """Whether a connection takes its seat before this request is handled."""
-    return connection.awaits_seat and not isinstance(request, ENTERING)
+def comes_first(request: AnyRequest) -> bool:
+    """Whether a connection that awaits a seat takes it before this request is handled."""
+    return not isinstance(request, ENTERING)
 
 
 def prepare(context: Context, connection: Connection, now: float) -> bool:

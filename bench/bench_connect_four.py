@@ -20,7 +20,7 @@ from bench.measuring import against_aim, load, machine, rounded, table, write_se
 from ludus.games import find_game
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 from ludus.search.report import Report
@@ -55,7 +55,7 @@ class Position:
     """A position and its golden value."""
 
     columns: str
-    state: Record
+    state: StateRecord
     worth: int
 
 

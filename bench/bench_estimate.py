@@ -18,7 +18,7 @@ from bench.measuring import load, machine, table, write_section
 from ludus.games import find_game
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.estimate import MEASURABLE, Formula, Growth, off_by, typical
@@ -87,7 +87,7 @@ def measured(rulebook: Rulebook, positions: int, seconds: float) -> Errors:
     return errors
 
 
-def watched(engine: Engine, state: Record, limit: Limit, first: Formula, formula: Formula, errors: Errors) -> None:
+def watched(engine: Engine, state: StateRecord, limit: Limit, first: Formula, formula: Formula, errors: Errors) -> None:
     """Search a position, and note what was said about each depth before it was searched."""
     growth, seen = Growth(factor=engine.forecast.growth.factor), list[Report]()
 

@@ -23,7 +23,7 @@ from ludus.games import GAMES, find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
@@ -91,7 +91,7 @@ class Task:
     """Positions to search, all to a depth, or with depth 0 until they are solved."""
 
     says: str
-    states: Sequence[Record]
+    states: Sequence[StateRecord]
     depth: int = 0
 
 
@@ -156,7 +156,7 @@ def game_row(name: str, rounds: int) -> list[str]:
     return [name.replace("_", "-"), *shown]
 
 
-def _searched(rulebook: Rulebook, states: Sequence[Record], depth: int, rounds: int) -> tuple[int, float]:
+def _searched(rulebook: Rulebook, states: Sequence[StateRecord], depth: int, rounds: int) -> tuple[int, float]:
     """The nodes, and the median of the time, that it takes to search some positions to a depth."""
     engine = Engine(rulebook, threads=1, megabytes=16)
 

@@ -20,7 +20,7 @@ from bench.measuring import against_aim, load, machine, rounded, table, write_se
 from ludus.games import find_game
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
@@ -120,7 +120,7 @@ def compare(name: str, moves: int, seconds: float, rounds: int) -> Iterator[Comp
         engine.close()
 
 
-def _search(engine: Engine, state: Record, depth: int) -> Taken:
+def _search(engine: Engine, state: StateRecord, depth: int) -> Taken:
     engine.forget()
     begin, busy = time.perf_counter(), time.process_time()
     nodes = engine.search(state, Limit(depth=depth)).nodes

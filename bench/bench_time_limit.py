@@ -22,7 +22,7 @@ from bench.measuring import against_aim, load, machine, table, write_section
 from ludus.games import find_game
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.arena.openings import openings
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
@@ -75,7 +75,7 @@ def main() -> None:
         write_section(RESULTS, "Time limits", text)
 
 
-def ready(name: str, moves: int) -> tuple[Engine, list[Record]]:
+def ready(name: str, moves: int) -> tuple[Engine, list[StateRecord]]:
     """A game compiled and warm, and some positions of it."""
     print(name, file=sys.stderr, flush=True)
     rulebook = Rulebook(find_game(name))
@@ -99,7 +99,7 @@ def burning(count: int) -> Iterator[None]:
             process.wait()
 
 
-def lateness(engine: Engine, state: Record, limit: float) -> float:
+def lateness(engine: Engine, state: StateRecord, limit: float) -> float:
     """How many milliseconds after the limit a search answers; 0 for one that answers before."""
     begin = time.perf_counter()
     engine.search(state, Limit(seconds=limit))

@@ -21,7 +21,7 @@ from ludus.games import find_game
 from ludus.games.strategies.yahtzee import YahtzeeStrategy
 from ludus.games.strategies.yahtzee_solver import Solver
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 RESULTS = Path(__file__).with_name("results.md")
 GAMES, CARDS, LAST_ROUNDS = 100_000, 1000, 40_000
@@ -133,7 +133,7 @@ def late_card(alone: Rulebook, strategy: YahtzeeStrategy, luck: random.Random) -
     return Late(state["scores"][0].copy(), int(state["bonuses"][0]))
 
 
-def thrown(rules: Rulebook, cards: Sequence[Late], chance: int) -> Record:
+def thrown(rules: Rulebook, cards: Sequence[Late], chance: int) -> StateRecord:
     """The last round of players with these cards, the dice just thrown."""
     state = rules.start()
     for seat, card in enumerate(cards):
@@ -141,7 +141,7 @@ def thrown(rules: Rulebook, cards: Sequence[Late], chance: int) -> Record:
     return rules.happen(state, chance)
 
 
-def moves_of_round(rules: Rulebook, strategy: YahtzeeStrategy, state: Record) -> list[int]:
+def moves_of_round(rules: Rulebook, strategy: YahtzeeStrategy, state: StateRecord) -> list[int]:
     """The moves of the first seat in one round."""
     moves: list[int] = []
     while not moves or moves[-1] < strategy.solver.fill:
@@ -150,7 +150,7 @@ def moves_of_round(rules: Rulebook, strategy: YahtzeeStrategy, state: Record) ->
     return moves
 
 
-def total_after(strategy: YahtzeeStrategy, state: Record, moves: Sequence[int]) -> float:
+def total_after(strategy: YahtzeeStrategy, state: StateRecord, moves: Sequence[int]) -> float:
     """The final total of a player alone who makes these moves."""
     for move in moves:
         state = strategy.solver.rules.play(state, move)

@@ -16,7 +16,7 @@ import numpy as np
 
 from bench.contenders import installed
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.compilation import compile_search
 from ludus.search.constants import AGES, WIN
 from ludus.search.limit import NO_END
@@ -38,14 +38,14 @@ class Kernel:
     """A program that searches Connect Four positions, all to a depth, or with depth 0 until their values are proved."""
 
     name: str
-    run: Callable[[Sequence[Record], int], Searched]
+    run: Callable[[Sequence[StateRecord], int], Searched]
 
 
 def generated(rulebook: Rulebook, shared: SharedMemory) -> Kernel:
     """Our kernel, without the engine around it."""
     compiled = compile_search(rulebook)
 
-    def run(states: Sequence[Record], depth: int) -> Searched:
+    def run(states: Sequence[StateRecord], depth: int) -> Searched:
         worker = Worker(rulebook, compiled, shared)
         worker.forget()
         values, nodes = [], 0
@@ -75,7 +75,7 @@ def by_hand(shared: SharedMemory) -> Kernel | None:
     word = ctypes.c_int64
     library.run.restype = word
 
-    def run(states: Sequence[Record], depth: int) -> Searched:
+    def run(states: Sequence[StateRecord], depth: int) -> Searched:
         columns = [np.array([state[name] for state in states], np.int64) for name in ("mine", "all", "turn")]
         values = np.zeros(len(states), np.int64)
         places = [ctypes.c_void_p(column.ctypes.data) for column in (*columns, values)]

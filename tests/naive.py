@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ludus.rules.rule import DRAW, ONGOING
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.constants import DECIDED, WIN
 
 
 def naive_value(
-    rulebook: Rulebook, state: Record, depth: int, ply: int = 0, line: tuple[bytes, ...] = (), *, noise: bool = True
+    rulebook: Rulebook, state: StateRecord, depth: int, ply: int = 0, line: tuple[bytes, ...] = (), *, noise: bool = True
 ) -> int:
     """What a position is worth for the seat to move, looking so many moves ahead.
 
@@ -45,7 +45,7 @@ def naive_value(
     return best
 
 
-def calmed_value(rulebook: Rulebook, state: Record, ply: int) -> int:
+def calmed_value(rulebook: Rulebook, state: StateRecord, ply: int) -> int:
     """The heuristic value after the noise: nobody need join in who has another move."""
     mover = int(state["turn"])
     outcome = rulebook.raw_outcome(state)
@@ -60,7 +60,7 @@ def calmed_value(rulebook: Rulebook, state: Record, ply: int) -> int:
     return best
 
 
-def naive_moves(rulebook: Rulebook, state: Record, depth: int, *, noise: bool = True) -> set[int]:
+def naive_moves(rulebook: Rulebook, state: StateRecord, depth: int, *, noise: bool = True) -> set[int]:
     """The moves that are best at this depth."""
     best = naive_value(rulebook, state, depth, noise=noise)
     line = (position(rulebook, state),)
@@ -73,7 +73,7 @@ def naive_moves(rulebook: Rulebook, state: Record, depth: int, *, noise: bool = 
     return found
 
 
-def position(rulebook: Rulebook, state: Record) -> bytes:
+def position(rulebook: Rulebook, state: StateRecord) -> bytes:
     """A state without the counters that do not count for repetition."""
     kept = rulebook.game.state.from_bytes(state.tobytes())
     for name in rulebook.game.apart:

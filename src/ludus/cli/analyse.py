@@ -12,7 +12,7 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.cli.terminal.thinker import Thinker, Watch
-    from ludus.rules.state import Record
+    from ludus.rules.state import StateRecord
     from ludus.search.limit import Limit
     from ludus.search.report import Report
 
@@ -89,7 +89,7 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Lim
     return Limit(None if seconds == math.inf else seconds, depth, nodes, patient=True)
 
 
-def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
+def _tell(thinker: Thinker, state: StateRecord, seat: int, limit: Limit) -> None:
     """Draw the position, show progress, and say what the search has found."""
     from ludus.cli.terminal.live_line import LiveLine
     from ludus.cli.terminal.summary import progress, summary
@@ -103,7 +103,7 @@ def _tell(thinker: Thinker, state: Record, seat: int, limit: Limit) -> None:
     typer.echo(summary(rulebook, state, seat, limit, report))
 
 
-def _best_so_far(thinker: Thinker, state: Record, seat: int, limit: Limit, watch: Watch | None = None) -> Report:
+def _best_so_far(thinker: Thinker, state: StateRecord, seat: int, limit: Limit, watch: Watch | None = None) -> Report:
     """What a search finds, also when Ctrl-C ends it."""
     from ludus.cli.terminal.thinker import Interrupted
 

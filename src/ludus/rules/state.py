@@ -18,8 +18,6 @@ if TYPE_CHECKING:  # NumPy takes longer to import than all game files together; 
 StateRecord: TypeAlias = "np.void"
 """One state in memory: a NumPy record whose fields an author named in `State(...)`."""
 
-Record = StateRecord
-"""The former name of `StateRecord`, until every caller uses the new one."""
 
 FieldType: TypeAlias = str | tuple[str, int | tuple[int, ...]]
 

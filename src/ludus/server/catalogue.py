@@ -12,7 +12,7 @@ from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.wire.messages import GameEntry, GameOption
 
 
@@ -63,7 +63,7 @@ class Catalogue:
         wanted = {**(options_in(rules, position) if position else {}), **options}
         return {name: value for name, value in wanted.items() if usual.get(name) != value}
 
-    def position(self, rulebook: Rulebook, text: str) -> Record | None:
+    def position(self, rulebook: Rulebook, text: str) -> StateRecord | None:
         """The position to begin with, None for the usual start; raises `LudusError`."""
         if not text:
             return None

@@ -12,7 +12,7 @@ from ludus.rules.errors import LudusError, PositionError
 
 if TYPE_CHECKING:
     from ludus.rules.rulebook import Rulebook
-    from ludus.rules.state import Record
+    from ludus.rules.state import StateRecord
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -49,7 +49,7 @@ def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Ruleb
     return Rulebook(find_game(name, {**chosen, **named}) if named else file)
 
 
-def open_position(name: str, options: list[str] | None, position: str | None) -> tuple[Rulebook, Record]:
+def open_position(name: str, options: list[str] | None, position: str | None) -> tuple[Rulebook, StateRecord]:
     """The rules of a game, and the position that was asked for; without one, the starting position."""
     from ludus.rules.positions import read_position
     from ludus.rules.savefile import load

@@ -21,7 +21,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Report
 
@@ -92,7 +92,7 @@ class Batch:
             raise
         return self._written(rulebook, state, seat, text, report)
 
-    def _written(self, rulebook: Rulebook, state: Record, seat: int, text: str, report: Report) -> str:
+    def _written(self, rulebook: Rulebook, state: StateRecord, seat: int, text: str, report: Report) -> str:
         if self.as_json:
             return as_object(rulebook, state, seat, report, text)
         best = "-" if report.move is None else move_text(rulebook, state, report.move, seat)

@@ -16,7 +16,7 @@ from ludus.rules.movetext import move_text, read_move
 from ludus.rules.play import Happened, Play
 from ludus.rules.positions import write_position
 from ludus.rules.savefile import save
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 HELP = """\
 Type a move as the game writes it ({example}), or its squares.
@@ -104,7 +104,7 @@ class KeyboardGame:
         elif seat not in self.play.acting:  # its choice stays hidden until the board shows it
             typer.echo(f"The computer has chosen{whose}")
 
-    def _past(self) -> Iterator[Record]:
+    def _past(self) -> Iterator[StateRecord]:
         """The earlier positions of the game."""
         play = Play(self.play.rulebook, self.begun)
         for step in self.play.steps:

@@ -10,7 +10,7 @@ from ludus.cli.terminal.phrases import line_texts, value_in_words
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.levels import USUAL, limit_of_level, read_level, thinking_in_words
 from ludus.search.limit import Limit
 from ludus.search.player import kind_for
@@ -27,7 +27,7 @@ class ComputerAtKeyboard:
         if seats:
             _ = self._thinker  # refuse a game it cannot play before the game begins
 
-    def think(self, state: Record, seat: int, past: Iterable[Record]) -> Report:
+    def think(self, state: StateRecord, seat: int, past: Iterable[StateRecord]) -> Report:
         """Choose a move; `past` are the earlier positions of the game. Ctrl-C asks for the best so far.
 
         If the computer plays every team, Ctrl-C ends the game instead: there is no other way to leave.
@@ -46,7 +46,7 @@ class ComputerAtKeyboard:
                     raise
                 return interrupted.report
 
-    def hint(self, state: Record, seat: int, past: Iterable[Record]) -> str:
+    def hint(self, state: StateRecord, seat: int, past: Iterable[StateRecord]) -> str:
         """What it would play, and how it expects the game to go on."""
         report = self.think(state, seat, past)
         move, *rest = line_texts(self.rulebook, self.rulebook.asked(state, seat), report.line)
@@ -54,7 +54,7 @@ class ComputerAtKeyboard:
         expected = ", from the game's book" if report.from_book else expected
         return f"The computer would play {move}{expected}"
 
-    def worth(self, state: Record, seat: int, past: Iterable[Record]) -> str:
+    def worth(self, state: StateRecord, seat: int, past: Iterable[StateRecord]) -> str:
         """Who stands better."""
         report = self.think(state, seat, past)
         value = value_in_words(self.rulebook.game, seat, report)

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from ludus.library.words import value_in_words as value_in_words
 from ludus.rules.movetext import move_text
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Report
 
@@ -69,7 +69,7 @@ def speed_in_words(speed: float) -> str:
     return f"{speed / 1e6:.1f} million a second" if speed >= 1e6 else f"{speed:,.0f} a second"
 
 
-def line_texts(rulebook: Rulebook, state: Record, line: Iterable[int]) -> list[str]:
+def line_texts(rulebook: Rulebook, state: StateRecord, line: Iterable[int]) -> list[str]:
     """The moves of a line, as players write them."""
     texts = []
     for move in line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 
 
 def seat_of(game: Game, team: str, option: str) -> int:
@@ -17,7 +17,7 @@ def seat_of(game: Game, team: str, option: str) -> int:
     raise LudusError(f"{option} {team}: the teams are {teams}")
 
 
-def seat_asked(rulebook: Rulebook, state: Record, team: str | None) -> int:
+def seat_asked(rulebook: Rulebook, state: StateRecord, team: str | None) -> int:
     """The seat of this team; without one, the first that may move."""
     if team is not None:
         return seat_of(rulebook.game, team, "--team")

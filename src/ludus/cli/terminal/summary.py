@@ -17,12 +17,12 @@ from ludus.cli.terminal.phrases import (
 from ludus.rules.play import Play
 from ludus.rules.positions import write_position
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Report
 
 
-def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: Report) -> str:
+def summary(rulebook: Rulebook, state: StateRecord, seat: int, limit: Limit, report: Report) -> str:
     """What was found, in a few lines."""
     if report.move is None:
         result = Play(rulebook, state).result
@@ -43,7 +43,7 @@ def summary(rulebook: Rulebook, state: Record, seat: int, limit: Limit, report: 
     return "\n".join(lines)
 
 
-def progress(rulebook: Rulebook, state: Record, seat: int, report: Report | None, seconds: float) -> str:
+def progress(rulebook: Rulebook, state: StateRecord, seat: int, report: Report | None, seconds: float) -> str:
     """How far a search has come, in one line."""
     if report is None or report.move is None:
         return f"searching, {seconds_in_words(seconds)}"
@@ -52,7 +52,7 @@ def progress(rulebook: Rulebook, state: Record, seat: int, report: Report | None
     return f"{seconds_in_words(seconds)}  depth {report.depth}  {value}  {report.nodes:,} positions  {line}"
 
 
-def as_object(rulebook: Rulebook, state: Record, seat: int, report: Report, written: str | None = None) -> str:
+def as_object(rulebook: Rulebook, state: StateRecord, seat: int, report: Report, written: str | None = None) -> str:
     """What was found, as one line of JSON; the position as the person wrote it, or else as the game writes it."""
     line = line_texts(rulebook, rulebook.asked(state, seat), report.line)
     found: dict[str, Any] = {

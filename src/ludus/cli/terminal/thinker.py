@@ -13,7 +13,7 @@ from typing import TypeAlias
 import typer
 
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Progress, Report
@@ -43,7 +43,9 @@ class Thinker:
         for warning in caught:
             typer.echo(f"ludus: {warning.message}", err=True)
 
-    def think(self, state: Record, seat: int, limit: Limit, *, past: Iterable[Record] = (), watch: Watch | None = None) -> Report:
+    def think(
+        self, state: StateRecord, seat: int, limit: Limit, *, past: Iterable[StateRecord] = (), watch: Watch | None = None
+    ) -> Report:
         """Choose a move for a seat within the limit; raises `Interrupted` on Ctrl-C."""
         thought = _Thought(lambda progress: self.player.choose(state, seat, limit, past=past, progress=progress))
         with _control_c() as pressed:

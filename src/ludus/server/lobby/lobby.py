@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.fault import Fault
@@ -32,7 +32,7 @@ class Lobby:
     last_match: int = 0
     open: bool = True
 
-    def make(self, terms: Terms, rulebook: Rulebook, start: Record | None, by: str, now: float) -> Room | Fault:
+    def make(self, terms: Terms, rulebook: Rulebook, start: StateRecord | None, by: str, now: float) -> Room | Fault:
         """Make a match with all seats free."""
         seats = rulebook.game.seats
         if not self.open:
@@ -143,7 +143,7 @@ class Lobby:
         made = {"number": 1, "at": now, "match": f"m{self.last_match}", "terms": terms, "seed": self.chance(32).hex(), "by": by}
         return Made(**made, **series)  # type: ignore[arg-type]
 
-    def _open_room(self, rulebook: Rulebook, start: Record | None, made: Made) -> Room:
+    def _open_room(self, rulebook: Rulebook, start: StateRecord | None, made: Made) -> Room:
         return self.rooms.add(Match(rulebook, made, start), made.at, new=True)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
 from ludus.search.player import ComputerPlayer, kind_for, player_for
@@ -51,7 +51,7 @@ class Thought:
     def __init__(
         self,
         rulebook: Rulebook,
-        start: Record,
+        start: StateRecord,
         steps: list[Step],
         seat: int,
         level: int,

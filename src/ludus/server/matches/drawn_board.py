@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.wire.messages import DrawnSquare
 
 SQUARES_KEPT = 20_000
@@ -15,7 +15,7 @@ SQUARES_KEPT = 20_000
 class DrawnBoard:
     """The squares as somebody saw them last."""
 
-    def __init__(self, rulebook: Rulebook, state: Record) -> None:
+    def __init__(self, rulebook: Rulebook, state: StateRecord) -> None:
         self.rulebook = rulebook
         self._drawn = self._draw(state)
 
@@ -23,7 +23,7 @@ class DrawnBoard:
         """Every square."""
         return self._drawn.copy()
 
-    def redraw(self, state: Record) -> list[DrawnSquare]:
+    def redraw(self, state: StateRecord) -> list[DrawnSquare]:
         """Draw this state, and give the squares that look different now."""
         before, self._drawn = self._drawn, self._draw(state)
         return [new for new, old in zip(self._drawn, before, strict=True) if new != old]
@@ -37,7 +37,7 @@ class DrawnBoard:
             squares.append(square)
         return squares
 
-    def _draw(self, state: Record) -> list[DrawnSquare]:
+    def _draw(self, state: StateRecord) -> list[DrawnSquare]:
         codes, kinds = (each.tolist() for each in self.rulebook.look(state))
         return [_square(self.rulebook, number, code, kinds[number]) for number, code in enumerate(codes)]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from ludus.rules.movetext import move_text, squares_text
 from ludus.rules.play import Moved, Step
 from ludus.rules.rulebook import WATCHER, Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.server.matches import events
 from ludus.server.matches.events import AnyEvent
 from ludus.server.matches.match import Match
 
 
-def hidden_fields(rulebook: Rulebook, state: Record) -> list[str]:
+def hidden_fields(rulebook: Rulebook, state: StateRecord) -> list[str]:
     """The fields of a state that hold something which not everybody may see."""
     names = [*rulebook.game.secret, *rulebook.game.private]
     return [name for name in dict.fromkeys(names) if state[name].any()]
@@ -124,5 +124,5 @@ class History:
             self.texts.append("*" if game.secret else f"*{step.chance}")
             self.movers.append(WATCHER)
 
-    def _nothing_private(self, state: Record) -> bool:
+    def _nothing_private(self, state: StateRecord) -> bool:
         return not self.private or not any(state[name].any() for name in self.private)

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from ludus.rules.errors import Refusal
 from ludus.rules.play import Moved, Play
 from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.rules.teams import Team
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
@@ -29,7 +29,7 @@ Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
 class Match:
     """One match, from the first seat taken to the result."""
 
-    def __init__(self, rulebook: Rulebook, made: Made, start: Record | None = None) -> None:
+    def __init__(self, rulebook: Rulebook, made: Made, start: StateRecord | None = None) -> None:
         self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
         self.commitment = commitment(made.seed)  # published before the game: afterwards it proves that nothing was changed
         self.play = Play(rulebook, start)
@@ -52,7 +52,7 @@ class Match:
         self.log: list[AnyEvent] = [made]
 
     @classmethod
-    def restored(cls, rulebook: Rulebook, made: Made, happened: Sequence[AnyEvent], start: Record | None = None) -> Match:
+    def restored(cls, rulebook: Rulebook, made: Made, happened: Sequence[AnyEvent], start: StateRecord | None = None) -> Match:
         """A match rebuilt from its events."""
         match = cls(rulebook, made, start)
         for event in happened:
@@ -62,7 +62,7 @@ class Match:
     # Questions
 
     @property
-    def start(self) -> Record:
+    def start(self) -> StateRecord:
         """The position in which the game began."""
         return self.rulebook.start() if self._start is None else self._start
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec.structs import replace
 
 from ludus.rules.rulebook import WATCHER
-from ludus.rules.state import Record
+from ludus.rules.state import StateRecord
 from ludus.server.matches import events
 from ludus.server.matches.drawn_board import DrawnBoard
 from ludus.server.matches.events import AnyEvent, Closed
@@ -191,7 +191,7 @@ class MatchView:
 
     # What a seat may see
 
-    def _seen(self, seat: int) -> Record:
+    def _seen(self, seat: int) -> StateRecord:
         return self.match.rulebook.seen_by(self.match.play.state, seat)
 
     def _drawn_for(self, seat: int) -> DrawnBoard:

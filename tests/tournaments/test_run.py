@@ -106,7 +106,7 @@ def test_whoever_does_not_come_back_is_out_and_forfeits_the_games_left(tmp_path)
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
-    (tmp_path / "slow.py").write_text("import time\n" + GOOD.replace("ref = ", "time.sleep(0.3); ref = "), "utf-8")
+    (tmp_path / "slow.py").write_text("import time\n" + GOOD.replace("ref = ", "time.sleep(0.15); ref = "), "utf-8")
     write_plan(
         tmp_path,
         'game = "tic-tac-toe"\ndouble = true\nmove = 60\n',

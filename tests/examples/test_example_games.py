@@ -37,7 +37,11 @@ def test_every_example_is_listed():
     assert {path.stem for path in GAMES.glob("*.py")} == set(MOST_LINES)
 
 
-@pytest.mark.parametrize("name", MOST_LINES)
+SLOWEST = {"nine_mens_morris"}
+"""Half a minute, because of its thousands of moves; `make slow` does it."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOWEST)) for name in MOST_LINES])
 def test_an_example_keeps_every_promise(name):
     assert {each.name: each.problems for each in check_game(rulebook(name).file, positions=100) if each.problems} == {}
 

@@ -237,7 +237,11 @@ def test_a_planted_bug_is_caught_by_name(planted, tmp_path):
     assert any(planted.says in problem for problem in caught.problems), caught
 
 
-@pytest.mark.parametrize("name", GAMES)
+SLOWEST = {"yahtzee"}
+"""Half a minute: every state has hundreds of moves. `make slow` and `make check` do it."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOWEST)) for name in GAMES])
 def test_every_game_that_ships_keeps_its_promises(name):  # B1 B7
     found = {report.name: (report.problems, report.remarks) for report in check_game(find_game(name), positions=120)}
     assert {name: problems for name, (problems, _) in found.items() if problems} == {}

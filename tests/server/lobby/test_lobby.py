@@ -327,3 +327,11 @@ def test_a_server_that_stops_lets_games_finish_and_begins_no_new_one():  # B17
     ann.say(Offer("rematch"))
     assert bob.refused(Accept("rematch")) == "stopping"
     assert not bob.heard(Problem)[:-1]
+
+
+def test_a_limit_of_one_match_is_said_as_one():  # B14
+    playhouse = Playhouse(Settings(policy=Policy(matches=MatchPolicy(per_player=1))))
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe"))
+    assert ann.refused(New("tic-tac-toe")) == "not possible"
+    assert ann.last(Problem).sentence == "You are in 1 match already; end or leave one first"

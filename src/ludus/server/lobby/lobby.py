@@ -59,7 +59,12 @@ class Lobby:
     def _in_too_many(self, player: str) -> Fault | None:
         if not self._is_busy(player):
             return None
-        return Fault(Kind.NOT_POSSIBLE, f"You are in {self.policy.per_player} matches already; end or leave one first")
+        return Fault(Kind.NOT_POSSIBLE, f"You are in {self._most_matches} already; end or leave one first")
+
+    @property
+    def _most_matches(self) -> str:
+        most = self.policy.per_player
+        return "1 match" if most == 1 else f"{most} matches"
 
     def _is_busy(self, player: str) -> bool:
         return len(self.rooms.of_player.get(player, ())) >= self.policy.per_player
@@ -100,7 +105,7 @@ class Lobby:
             if not self.connections.is_here(player):  # gone, and perhaps for good
                 return Fault(Kind.NOT_POSSIBLE, f"{player} is not here")
             if self._is_busy(player):
-                return Fault(Kind.NOT_POSSIBLE, f"{player} is in {self.policy.per_player} matches already")
+                return Fault(Kind.NOT_POSSIBLE, f"{player} is in {self._most_matches} already")
         return None
 
     def rematch(self, room: Room, now: float) -> Room | Fault:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.commands import Command, start
 
 READY = 60.0
 """Seconds until a server must be ready; the first start on a machine compiles."""
@@ -32,7 +33,7 @@ ENDS = 20.0
 class Serving:
     """A running server: where it listens, where it keeps its games, and what it has said so far."""
 
-    process: subprocess.Popen[str]
+    process: Command | subprocess.Popen[str]
     store: Path
     said: list[str] = field(default_factory=list)
     _heard: threading.Condition = field(default_factory=threading.Condition)
@@ -110,21 +111,9 @@ class Serving:
 def start_server(*arguments: str, folder: Path, store: str = "x.db") -> Iterator[Serving]:
     """Start `ludus serve` with these arguments, and stop it at the end; a server started again with the same store goes on."""
     place = folder / store
-    command = [
-        sys.executable,
-        "-m",
-        "ludus.cli.main",
-        "serve",
-        "--port",
-        "0",
-        "--web-port",
-        "0",
-        "--store",
-        str(place),
-        *arguments,
-    ]
+    words = ["serve", "--port", "0", "--web-port", "0", "--store", str(place), *arguments]
     with place.with_suffix(".log").open("a", encoding="utf-8") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, bufsize=1, encoding="utf-8")
+        process = start(*words, stdout=subprocess.PIPE, stderr=log)
     serving = Serving(process, place)
     listener = threading.Thread(target=serving.listen)
     listener.start()

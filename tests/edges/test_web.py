@@ -6,10 +6,9 @@ import contextlib
 import json
 import re
 import socket
-import subprocess
-import sys
 
 import pytest
+from tests import commands
 from tests.edges.frames import frames, get, get_json, play_tic_tac_toe
 from tests.server_process import Serving, start_server
 
@@ -138,8 +137,7 @@ def test_a_server_that_stops_says_so_with_503(tmp_path):  # B17
 
 
 def test_a_port_that_is_taken_is_one_clear_sentence(server, tmp_path):  # B17
-    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--store", str(tmp_path / "x.db")]
-    done = subprocess.run([*command, "--web-port", str(server.web_port)], capture_output=True, text=True, timeout=60, check=False)
+    done = commands.run("serve", "--port", "0", "--store", tmp_path / "x.db", "--web-port", str(server.web_port))
     assert done.returncode == 1
     assert re.fullmatch(rf"ludus: --web-port {server.web_port}: .*already in use.*\n", done.stderr)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses
 from ludus.edges.tcp import TcpTransport
 from ludus.server.policy import ConnectionPolicy
@@ -79,6 +80,7 @@ class House:
         self.policy = ConnectionPolicy(**policy)
         self.addresses, self.connections, self.refused = Addresses(self.policy), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
+        self.share = FairShare(lambda call: self.call_later(0.0, call), self.clock)
 
     def call_later(self, seconds, call, *arguments):
         """Call something later."""
@@ -127,6 +129,9 @@ class House:
 
     def open(self, address="10.0.0.1"):
         """A new connection and its transport."""
-        connection, transport = TcpTransport(self), Transport(address)
+        connection, transport = (
+            TcpTransport(self, address or "local", self.addresses.come(address or "local")),
+            Transport(address),
+        )
         connection.connection_made(transport)
         return connection, transport

@@ -64,7 +64,9 @@ async def accepted() -> tuple[WebSocketProtocol, Transport]:
 
     limits = ConnectionPolicy()
     socket, transport = (
-        WebSocketProtocol(make_server(app, limits, Addresses(limits), None).config, ServerState(), {}),
+        type("Limited", (WebSocketProtocol,), {"policy": limits})(
+            make_server(app, limits, Addresses(limits), None).config, ServerState(), {}
+        ),
         Transport(),
     )
     socket.connection_made(transport)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -13,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedOK
 
-from ludus.edges.http import listen
+from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses
 from ludus.edges.web import Web
 from ludus.server.accounts.accounts import Accounts
@@ -34,7 +35,7 @@ async def web_port(policy: ConnectionPolicy) -> AsyncIterator[int]:
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
     runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store, time.time)
-    web = Web(runner, store, policy, Addresses(policy), ())
+    web = Web(runner, store, policy, Addresses(policy), FairShare(asyncio.get_running_loop().call_soon), ())
     try:
         yield await web.open("127.0.0.1", 0, None)
     finally:
@@ -109,4 +110,4 @@ async def test_many_requests_may_come_over_one_connection(port):
 @trying(ConnectionPolicy())
 async def test_the_port_is_ours_alone_while_we_have_it(port):  # B17
     with pytest.raises(OSError, match="in use"):
-        listen("127.0.0.1", port)
+        socket.create_server(("127.0.0.1", port))

@@ -265,8 +265,16 @@ def test_a_household_with_its_own_ipv6_network_counts_as_one_address():  # B15 s
     assert is_let_in(house, "2001:db8:1:2::7")
 
 
+def test_some_connections_are_kept_free_for_the_operator():  # B15
+    house = House(total=3, reserved=1)
+    assert [is_let_in(house, address) for address in ("10.0.0.1", "10.0.0.2", "10.0.0.3", "127.0.0.1", "::1")] == [
+        *(True, True, False),
+        *(True, False),
+    ]
+
+
 def test_there_are_so_many_connections_altogether_and_no_more():  # B15
-    house = House(total=3)
+    house = House(total=3, reserved=0)
     first, *_ = [house.open(f"10.0.0.{number}")[0] for number in range(3)]
     refused, transport = house.open("10.0.0.9")
     refused.data_received(b"PING\n")
@@ -279,7 +287,7 @@ def test_there_are_so_many_connections_altogether_and_no_more():  # B15
 
 def test_a_machine_that_is_gone_without_a_word_is_noticed():  # B15
     with socket.socket() as plain:
-        TcpTransport(House()).connection_made(Transport(socket=plain))
+        TcpTransport(House(), "10.0.0.1", counted=True).connection_made(Transport(socket=plain))
         assert plain.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         if hasattr(socket, "TCP_KEEPIDLE"):
             assert plain.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == POLICY.keepalive_seconds

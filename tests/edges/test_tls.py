@@ -9,6 +9,7 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,40 @@ def test_the_websocket_of_our_own_page_is_secure_and_no_plain_page_may_use_it(se
 def test_the_operator_is_let_in_through_tls(secure):
     done = commands.run("admin", "announce", "tea is ready", "--store", secure.store)
     assert (done.returncode, done.stdout) == (0, "Announced to everybody.\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("port", "question"), [("port", b"PING\n"), ("web_port", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")]
+)
+def test_a_handshake_counts_from_its_first_moment_and_has_a_deadline(files, trusting, tmp_path, port, question):  # B15 security
+    settings = {"per_address": 3, "handshake_seconds": 1.0, "refused_at_once": 0}
+    options = [word for name, number in settings.items() for word in ("--set", f"connections.{name}={number}")]
+    with (
+        start_server("--tls-cert", str(files[0]), "--tls-key", str(files[1]), *options, folder=tmp_path) as server,
+        ExitStack() as stack,
+    ):
+        address = ("127.0.0.1", getattr(server, port))
+        silent = [stack.enter_context(socket.create_connection(address, SOON)) for _ in range(3)]
+        with (
+            suppress(ConnectionError, ssl.SSLError),  # it may be cut off sooner or later
+            socket.create_connection(address, SOON) as fourth,
+            trusting.wrap_socket(fourth, server_hostname="localhost") as secured,
+        ):
+            assert secured.recv(1) == b""
+        with (
+            socket.create_connection(address, SOON, ("127.0.0.2", 0)) as elsewhere,
+            trusting.wrap_socket(elsewhere, server_hostname="localhost") as secured,
+        ):
+            secured.sendall(question)
+            assert secured.recv(1)
+        for each in silent:
+            assert each.recv(1) == b""  # after the deadline
+        with (
+            socket.create_connection(address, SOON) as again,
+            trusting.wrap_socket(again, server_hostname="localhost") as secured,
+        ):
+            assert secured.version()
+        assert server.log.count("handshake failed") >= 3
 
 
 def test_who_does_not_speak_tls_hears_nothing_and_disturbs_nobody(secure, trusting):  # B15 security

@@ -16,13 +16,13 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludus.edges.limits import Addresses
+from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.server.policy import ConnectionPolicy
 from ludus.wire.codec import JSON
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
 
-PIECE = 4096
+PIECE = 1024
 """Bytes of a WebSocket that are taken apart at a time."""
 
 LINGER = 1.0
@@ -40,21 +40,36 @@ log = structlog.get_logger("ludus.web")
 
 
 class WebServer(uvicorn.Server):
-    """Uvicorn's server, which leaves signals to the program it runs in."""
+    """Uvicorn's server, which leaves signals and accepting connections to us."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Capture none."""
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen to nothing: `connect` is told of each connection."""
+        del sockets
+        await self.lifespan.startup()
+        self.servers = []
+        self.started = True
+
+    def connect(self, address: str, counted: bool) -> asyncio.Protocol:
+        """The protocol of a connection."""
+        made = cast(type[HttpProtocol], self.config.http_protocol_class)
+        protocol = made(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        protocol.address = address if counted else ""
+        return protocol
+
 
 def make_server(app: ASGIApp, policy: ConnectionPolicy, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
     """A server for an application, not yet listening."""
     limited = type("LimitedHttpProtocol", (HttpProtocol,), {"policy": policy, "addresses": addresses})
+    sockets = type("LimitedWebSocketProtocol", (WebSocketProtocol,), {"policy": policy})
     config = uvicorn.Config(
         app,
         http=limited,
-        ws=WebSocketProtocol,
+        ws=sockets,
         ws_max_size=policy.frame_bytes,
         ws_ping_interval=policy.ping_seconds,
         ws_ping_timeout=policy.ping_seconds,
@@ -80,18 +95,26 @@ class HttpProtocol(H11Protocol):
     policy: ClassVar[ConnectionPolicy]
     addresses: ClassVar[Addresses]
 
-    address = ""  # of a connection that was let in and is not a WebSocket
+    address = ""  # of a connection that was let in and is not a WebSocket; `WebServer.connect` says so
     told = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
-        address = self.client[0] if self.client else "local"
-        if not self.addresses.come(address):
+        if not self.address:
             self.loop.call_later(LINGER, transport.close)
             return
-        self.address = address
         self._slow = self.loop.call_later(self.policy.message_seconds, transport.abort)
+        self._look_for_progress(transport, 0)
+
+    def _look_for_progress(self, transport: asyncio.Transport, before: int) -> None:
+        """Cut off a client that reads nothing of what it asked for."""
+        left = transport.get_write_buffer_size()
+        if left and left == before:
+            log.info("cut", address=self.address, why="does not read")
+            transport.abort()
+        else:
+            self._progress = self.loop.call_later(self.policy.unread_seconds, self._look_for_progress, transport, left)
 
     def data_received(self, data: bytes) -> None:
         """Some bytes. A client that was not let in is told why only now: some take no answer before they ask."""
@@ -125,6 +148,7 @@ class HttpProtocol(H11Protocol):
     def _go(self) -> None:
         if self.address:
             self._slow.cancel()
+            self._progress.cancel()
             self.addresses.go(self.address)
             self.address = ""
 
@@ -136,12 +160,25 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     soon as they are objects, and whoever is too fast is made to wait with all of them.
     """
 
+    policy: ClassVar[ConnectionPolicy]
+
     _bytes = b""  # that were read, and are not taken apart yet
+    _uncounted = 0  # frames that the application never sees: pings, pongs and parts of messages
+    _resuming: asyncio.TimerHandle | None = None  # there were too many of them: nothing is read before this
+    _unfinished: asyncio.TimerHandle | None = None  # when the message that has begun must be whole
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects."""
         self.app_state = {**self.app_state, "transport": transport}
+        self._throttle = MessageThrottle(self.policy, self.loop.time())
         super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        for timer in (self._resuming, self._unfinished):
+            if timer:
+                timer.cancel()
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Some bytes: they wait while the application has messages to take."""
@@ -151,13 +188,49 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     async def receive(self) -> Any:
         """The next message, for the application."""
         message = await super().receive()
+        if self._resuming:
+            self.transport.pause_reading()  # the application has taken everything, but has still to wait for more
         self._take_apart()
         return message
 
+    def handle_ping(self) -> None:
+        """Answer a ping, and cut off a client that never reads the answers."""
+        self._uncounted += 1
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > self.policy.unread_bytes:
+            log.info("cut", address=self.client, why="does not read")
+            self.transport.abort()
+
+    def handle_pong(self, event: Any) -> None:
+        """Note an answer to our ping, or to none."""
+        self._uncounted += 1
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Any) -> None:
+        """Add a part to a message, which must be whole in time."""
+        self._uncounted += 1
+        if not self._unfinished:
+            self._unfinished = self.loop.call_later(self.policy.message_seconds, self.transport.abort)
+        super().handle_cont(event)
+        if event.fin:
+            self._unfinished.cancel()
+            self._unfinished = None
+
     def _take_apart(self) -> None:
-        while self._bytes and not self.read_paused and not self.transport.is_closing():
+        while self._bytes and not self.read_paused and not self._resuming and not self.transport.is_closing():
             piece, self._bytes = self._bytes[:PIECE], self._bytes[PIECE:]
             super().data_received(piece)
+            counted, self._uncounted = self._uncounted, 0
+            if counted and (wait := self._throttle.pay(counted, self.loop.time())):
+                self.transport.pause_reading()
+                self._resuming = self.loop.call_later(wait, self._resume)
+
+    def _resume(self) -> None:
+        """They have waited long enough."""
+        self._resuming = None
+        self._take_apart()
+        if not self.read_paused and not self._resuming and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping: nobody is there any more, or the answer is waiting behind what we have not read."""
@@ -167,13 +240,6 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return
         super().keepalive_timeout()
         self.transport.abort()
-
-
-def listen(host: str | None, port: int) -> socket.socket:
-    """A listening socket; raises OSError if that is not possible."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, _, _, _, address = found[0]
-    return socket.create_server(cast(tuple[str, int], address[:2]), family=family, backlog=1024)
 
 
 class _Quietly(logging.Handler):

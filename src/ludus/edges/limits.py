@@ -11,6 +11,9 @@ PAUSE = 0.1
 """The least time, in seconds, for which a client that is too fast has to wait. Reading several messages after a pause costs less
 than waking up for each of them."""
 
+THIS_MACHINE = frozenset({"127.0.0.1", network("::1"), "local"})
+"""The networks for which some connections are kept free: the operator and health checks come from there."""
+
 
 class Addresses:
     """Counts connections, altogether and per network: anybody with an IPv6 address has 2 to the 64 of them."""
@@ -23,7 +26,8 @@ class Addresses:
     def come(self, address: str) -> bool:
         """Count another connection; false if there are too many."""
         place = network(address)
-        if self._all >= self._policy.total or self._counts[place] >= self._policy.per_address:
+        reserved = 0 if place in THIS_MACHINE else self._policy.reserved
+        if self._all >= self._policy.total - reserved or self._counts[place] >= self._policy.per_address:
             return False
         self._counts[place] += 1
         self._all += 1
@@ -47,3 +51,8 @@ class MessageThrottle:
     def wait(self, now: float) -> float:
         """Count another message: 0 if it may be read now, otherwise the seconds to wait before trying again."""
         return 0.0 if self._bucket.take(now) else max(self._bucket.wait(now), PAUSE)
+
+    def pay(self, count: int, now: float) -> float:
+        """Count what was read before it could be counted: the seconds to wait before anything else is read."""
+        wait = self._bucket.pay(count, now)
+        return max(wait, PAUSE) if wait else 0.0

@@ -15,12 +15,16 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import structlog
 
+from ludus.edges.acceptor import Acceptor
+from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.server.policy import ConnectionPolicy
+from ludus.server.rate_limit import network
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
 from ludus.wire.error_sentences import Kind
@@ -43,25 +47,31 @@ class TcpPort:
     """The listening port and its connections."""
 
     def __init__(
-        self, runner: Runner, policy: ConnectionPolicy, addresses: Addresses, clock: Callable[[], float] = time.monotonic
+        self,
+        runner: Runner,
+        policy: ConnectionPolicy,
+        addresses: Addresses,
+        share: FairShare,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.runner, self.policy, self.addresses, self.clock = runner, policy, addresses, clock
         self.loop = asyncio.get_running_loop()
         self.connections: set[TcpTransport] = set()
         self.refused: set[TcpTransport] = set()  # those who cannot be let in, until they have read why
-        self._server: asyncio.Server | None = None
+        self.share = share
+        self._acceptor: Acceptor | None = None
         self._sweeper: asyncio.TimerHandle | None = None
 
     async def open(self, host: str | None, port: int, tls: ssl.SSLContext | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system."""
-        self._server = await self.loop.create_server(lambda: TcpTransport(self), host, port, ssl=tls, backlog=1024)
+        self._acceptor = Acceptor(self.policy, self.addresses, partial(TcpTransport, self), tls)
         self._sweep()
-        return cast(int, self._server.sockets[0].getsockname()[1])
+        return self._acceptor.open(host, port)
 
     def close(self) -> None:
         """Accept no more connections."""
-        if self._server:
-            self._server.close()
+        if self._acceptor:
+            self._acceptor.close()
 
     async def end(self) -> None:
         """Cut off whoever is still there after a second."""
@@ -86,7 +96,9 @@ class TcpTransport(asyncio.Protocol):
 
     __slots__ = (
         "_framing",
+        "_network",
         "_port",
+        "_queued",
         "_resuming",
         "_silence",
         "_since",
@@ -98,8 +110,11 @@ class TcpTransport(asyncio.Protocol):
         "number",
     )
 
-    def __init__(self, port: TcpPort) -> None:
+    def __init__(self, port: TcpPort, address: str, counted: bool) -> None:
         self._port = port
+        self.address = address if counted else ""  # nothing for a client that is only told that there is no room
+        self._network = network(address)
+        self._queued = False  # some of its messages wait for their turn, and nothing is read before that
         self._framing = Framing(most_errors=port.policy.errors)
         self._resuming: asyncio.TimerHandle | None = None  # they are too fast: nothing is read before this
         self.codec: Codec = self._framing.codec
@@ -116,18 +131,14 @@ class TcpTransport(asyncio.Protocol):
         """Somebody connects."""
         self._stream = cast(asyncio.Transport, transport)
         _keep_alive(transport.get_extra_info("socket"), self._port.policy.keepalive_seconds)
-        name = transport.get_extra_info("peername")
-        self.address = str(name[0]) if name else "local"
         self._used = self._since = self._port.clock()
         self._throttle = MessageThrottle(self._port.policy, self._used)
         self._silence = self._port.loop.call_later(self._port.policy.greeting_seconds, lambda: self._introduce(silent=True))
-        if self._port.addresses.come(self.address):
+        if self.address:
             self._port.connections.add(self)
         elif len(self._port.refused) < self._port.policy.refused_at_once:
-            self.address = ""
             self._port.refused.add(self)
         else:
-            self.address = ""
             self.cut()
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -188,23 +199,39 @@ class TcpTransport(asyncio.Protocol):
             self.close()
 
     def _read(self) -> None:
-        """Read the messages that are there. A client that is too fast is not refused but has to wait: meanwhile nothing is read,
-        so it cannot go on sending, and no more waits here than was read at once.
+        """Read the messages that are there, or queue for it; meanwhile no more is read than is there already."""
+        if not self._queued and not self._port.share.submit(self._network, self._read_one):
+            self._queued = True
+            self._stream.pause_reading()
+
+    def _read_one(self) -> bool:
+        """Read a message; whether there is another. A client that is too fast is not refused but has to wait: meanwhile nothing
+        is read, so it cannot go on sending.
         """
         now = self._port.clock()
-        while self._framing.has_message and not self._stream.is_closing():
+        if self._stream.is_closing():
+            return False
+        if self._framing.has_message:
             if self._framing.is_whole:
                 if wait := self._throttle.wait(now):
+                    self._queued = False
                     self._stream.pause_reading()
                     self._resuming = self._port.loop.call_later(wait, self._resume)
-                    return
+                    return False
                 self._since = self._used = now
             taken = self._framing.take()
             self._note_codec()
             self._pass_on(taken)
+            if self._framing.has_message and not self._stream.is_closing():
+                return True
         if self._framing.phase in UNHEARD:
             self._since = now
             self._port.runner.finish(self.number)
+        if self._queued:
+            self._queued = False
+            if not self._is_over:
+                self._stream.resume_reading()
+        return False
 
     def _pass_on(self, messages: list[AnyRequest | Mistake]) -> None:
         runner = self._port.runner
@@ -222,7 +249,7 @@ class TcpTransport(asyncio.Protocol):
         if self._is_over:
             return
         self._read()
-        if not self._resuming:
+        if not self._resuming and not self._queued:
             self._stream.resume_reading()
 
     # To the client
@@ -244,7 +271,8 @@ class TcpTransport(asyncio.Protocol):
             return
         phase, self._since = self._framing.phase, self._port.clock()
         self._framing.close()
-        may_talk = phase is Phase.IGNORED or (self._resuming is not None and phase is not Phase.LEAVING)
+        waiting = self._resuming is not None or self._queued
+        may_talk = phase is Phase.IGNORED or (waiting and phase is not Phase.LEAVING)
         if may_talk and self._stream.can_write_eof():
             self._stream.resume_reading()
             self._stream.write_eof()
@@ -264,7 +292,7 @@ class TcpTransport(asyncio.Protocol):
         elif self._framing.phase in UNHEARD:
             if now - self._since > policy.closing_seconds:
                 self.close()
-        elif self._resuming:
+        elif self._resuming or self._queued:
             return
         elif self._framing.is_midway and now - self._since > policy.message_seconds:
             log.info("cut", visitor=self.number, why="slow")

@@ -14,9 +14,11 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from ludus.edges import api, openapi
+from ludus.edges.acceptor import Acceptor
+from ludus.edges.fair_share import FairShare
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
-from ludus.edges.http import WebServer, listen, make_server
+from ludus.edges.http import WebServer, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.websocket import WebSocketPort
@@ -37,31 +39,38 @@ class Web:
     """The web port and its connections."""
 
     def __init__(
-        self, runner: Runner, store: Store, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...] = ()
+        self,
+        runner: Runner,
+        store: Store,
+        policy: ConnectionPolicy,
+        addresses: Addresses,
+        share: FairShare,
+        origins: tuple[str, ...] = (),
     ) -> None:
         self.runner, self.policy, self.addresses = runner, policy, addresses
         self.line_port = 8765  # where the line protocol is spoken; the page says so
-        self.sockets = WebSocketPort(runner, policy, addresses, origins)
+        self.sockets = WebSocketPort(runner, policy, addresses, share, origins)
         self._gateway = Gateway(runner, policy)
         self._meter = Meter(runner, store)
         self._document = openapi.document()
+        self._acceptor: Acceptor | None = None
         self._server: WebServer | None = None
         self._serving: asyncio.Task[None] | None = None
 
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
-        listening = listen(host, port)
         self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
-        self._serving = asyncio.create_task(self._server.serve([listening]))
+        self._acceptor = Acceptor(self.policy, self.addresses, self._server.connect, self._server.config.ssl)
+        number = self._acceptor.open(host, port)
+        self._serving = asyncio.create_task(self._server.serve())
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)
-        number: int = listening.getsockname()[1]
         return number
 
     def close(self) -> None:
         """Accept no more connections."""
-        for server in self._server.servers if self._server else ():
-            server.close()
+        if self._acceptor:
+            self._acceptor.close()
 
     async def end(self) -> None:
         """End the connections that are left, and the server."""

@@ -9,9 +9,11 @@ import structlog
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.edges.origin import may_come
 from ludus.server.policy import ConnectionPolicy
+from ludus.server.rate_limit import network
 from ludus.server.runner import Runner
 from ludus.wire.codec import JSON
 from ludus.wire.error_sentences import Kind
@@ -25,8 +27,10 @@ log = structlog.get_logger("ludus.web")
 class WebSocketPort:
     """The WebSockets of a server."""
 
-    def __init__(self, runner: Runner, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...]) -> None:
-        self.runner, self.policy, self.addresses, self.origins = runner, policy, addresses, origins
+    def __init__(
+        self, runner: Runner, policy: ConnectionPolicy, addresses: Addresses, share: FairShare, origins: tuple[str, ...]
+    ) -> None:
+        self.runner, self.policy, self.addresses, self.share, self.origins = runner, policy, addresses, share, origins
         self.connections: set[WebSocketTransport] = set()
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -67,6 +71,7 @@ class WebSocketTransport:
 
     def __init__(self, port: WebSocketPort, websocket: WebSocket, address: str) -> None:
         self._port, self._websocket, self._address = port, websocket, address
+        self._network = network(address)
         self._framing = Framing(JSON, port.policy.errors)
         self._throttle = MessageThrottle(port.policy, time.monotonic())
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()  # None: that was all
@@ -107,7 +112,23 @@ class WebSocketTransport:
             while self._framing.is_reading and (wait := self._throttle.wait(time.monotonic())):
                 await asyncio.sleep(wait)  # a client that is too fast is not refused: meanwhile no more is read
             if self._framing.is_reading:
-                self._take((message.get("text") or "").encode() or message.get("bytes") or b"")
+                await self._take_in_turn((message.get("text") or "").encode() or message.get("bytes") or b"")
+
+    async def _take_in_turn(self, frame: bytes) -> None:
+        """Take a frame when it is this network's turn."""
+        taken = asyncio.get_running_loop().create_future()
+
+        def take() -> bool:
+            try:
+                if self._framing.is_reading:
+                    self._take(frame)
+            finally:
+                if not taken.done():  # they may have gone while they waited
+                    taken.set_result(None)
+            return False
+
+        if not self._port.share.submit(self._network, take):
+            await taken
 
     def _take(self, frame: bytes) -> None:
         runner = self._port.runner

@@ -31,6 +31,8 @@ class ConnectionPolicy:
     per_address: int = setting(
         200, "Connections from one address, or from one /64 network of IPv6. A class behind one router fits.", least=1
     )
+    reserved: int = setting(20, "Connections kept free for this machine itself: its operator and its health checks.")
+    handshake_seconds: float = setting(5.0, "Seconds to agree on TLS before the connection is closed.", least=0.1)
     idle_seconds: float = setting(3600.0, "Seconds a silent connection is kept.", least=1)
     message_seconds: float = setting(30.0, "Seconds from a message's first byte to its last.", least=0.1)
     messages_at_once: int = setting(200, "Messages taken from a connection at once. Later ones wait; none is lost.", least=1)
@@ -38,6 +40,9 @@ class ConnectionPolicy:
     errors: int = setting(MOST_ERRORS, "Unreadable messages before a connection is closed.", least=1)
     unread_bytes: int = setting(
         1 << 20, "Bytes a client may leave unread before it is cut off: the others must not wait for it.", least=4096
+    )
+    unread_seconds: float = setting(
+        10.0, "Seconds for which a client may read nothing of an HTTP answer before it is cut off.", least=0.1
     )
     greeting_seconds: float = setting(
         1.5, "Seconds of silence after which a TCP client is taken to speak the line protocol.", least=0.01

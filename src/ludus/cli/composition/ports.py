@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import ssl
@@ -10,6 +11,7 @@ from dataclasses import replace
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
+from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses
 from ludus.edges.tcp import TcpPort
 from ludus.edges.web import Web
@@ -24,10 +26,10 @@ class Ports:
 
     def __init__(self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
-        addresses = Addresses(policy)
+        addresses, share = Addresses(policy), FairShare(asyncio.get_running_loop().call_soon)
         self._options = options
-        self._line = TcpPort(runner, policy, addresses)
-        self._web = Web(runner, store, policy, addresses, tuple(options.origins))
+        self._line = TcpPort(runner, policy, addresses, share)
+        self._web = Web(runner, store, policy, addresses, share, tuple(options.origins))
         self.line_number = self.web_number = 0
 
     async def open(self, tls: ssl.SSLContext | None) -> None:

@@ -324,6 +324,7 @@ GAME = Game(
     pieces=PIECES,
     square_types=("light", "dark"),
     on_board=("sides", "kings"),
+    square_labels=PDN.labels,
     most_moves=MOST_MOVES,
     stuck=LOSES,
     repeats=3,

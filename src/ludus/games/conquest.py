@@ -324,6 +324,7 @@ GAME = Game(
     pieces=PIECES,
     square_types=("white", "black", "key"),
     on_board=("cells", "keys"),
+    column_labels=tuple(str(x + 1) for x in range(WIDTH)),  # squares are written as x,y
     most_moves=MOST_DICE * (4 + 8 * 5) + 4,  # a 6 goes straight in four directions, or turns on five squares of each way
     stuck=LOSES,
     repeats=3,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from ludus.rules.kit import check_game
 from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
+from ludus.search.limit import Limit
+from ludus.search.montecarlo import MonteCarlo
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 
-MOST_LINES = {"breakthrough": 90, "nine_mens_morris": 170, "einstein": 150}
+MOST_LINES = {"breakthrough": 90, "nine_mens_morris": 170, "einstein": 150, "dots_and_boxes": 110}
 
 
 @cache
@@ -59,6 +62,22 @@ def test_an_example_is_short(name):
 def test_breakthrough_has_its_published_number_of_games():
     counts = [perft(rulebook("breakthrough"), rulebook("breakthrough").start(), depth) for depth in range(1, 6)]
     assert counts == [22, 484, 11_132, 256_036, 6_182_818]
+
+
+def test_three_players_are_ranked_and_the_computer_takes_a_box_that_is_there():
+    file = read_game_file(GAMES / "dots_and_boxes.py", {"size": 2})
+    rules = Rulebook(file, compiled=False)
+    play = Play(rules)
+    for square in [(2, 1), (1, 2), (4, 5), (2, 3)]:  # three sides of the lower left box, and one elsewhere
+        play.move(play.acting[0], [square])
+    player = MonteCarlo(rules, threads=1, luck=random.Random(1))
+    assert rules.squares(play.state, player.choose(play.state, play.acting[0], Limit(nodes=3_000)).move) == (rules.square(3, 2),)
+    player.close()
+    while not play.result:
+        play.play(play.acting[0], rules.moves(play.state)[0])
+    scores = rules.scores(play.state)
+    assert sum(scores) == 4
+    assert play.result.winner == (scores.index(max(scores)) if scores.count(max(scores)) == 1 else None)
 
 
 def test_breakthrough_says_why_a_move_is_refused():

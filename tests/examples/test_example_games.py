@@ -64,20 +64,24 @@ def test_breakthrough_has_its_published_number_of_games():
     assert counts == [22, 484, 11_132, 256_036, 6_182_818]
 
 
-def test_three_players_are_ranked_and_the_computer_takes_a_box_that_is_there():
-    file = read_game_file(GAMES / "dots_and_boxes.py", {"size": 2})
-    rules = Rulebook(file, compiled=False)
+def test_three_players_are_ranked_by_their_points():
+    rules = Rulebook(read_game_file(GAMES / "dots_and_boxes.py", {"size": 2}), compiled=False)
     play = Play(rules)
-    for square in [(2, 1), (1, 2), (4, 5), (2, 3)]:  # three sides of the lower left box, and one elsewhere
-        play.move(play.acting[0], [square])
-    player = MonteCarlo(rules, threads=1, luck=random.Random(1))
-    assert rules.squares(play.state, player.choose(play.state, play.acting[0], Limit(nodes=3_000)).move) == (rules.square(3, 2),)
-    player.close()
     while not play.result:
         play.play(play.acting[0], rules.moves(play.state)[0])
     scores = rules.scores(play.state)
     assert sum(scores) == 4
     assert play.result.winner == (scores.index(max(scores)) if scores.count(max(scores)) == 1 else None)
+
+
+@pytest.mark.slow  # compiling the player takes longer than all the rest
+def test_the_computer_plays_with_three_players_too():
+    rules = rulebook("dots_and_boxes")
+    play, _ = play_through("dots_and_boxes", [(2, 1)], [(1, 2)], [(4, 5)], [(2, 3)])  # three sides of the lower left box
+    player = MonteCarlo(rules, threads=1, luck=random.Random(1))
+    chosen = player.choose(play.state, play.acting[0], Limit(nodes=100_000)).move
+    player.close()
+    assert rules.squares(play.state, chosen) == (rules.square(3, 2),)
 
 
 def test_breakthrough_says_why_a_move_is_refused():

@@ -24,11 +24,18 @@ LEFT_OUT = {
     messages.MatchBoard: _MATCH
     | _TEAM
     | _CLOCKS
-    | {field: (SHOW, f"board.{field}") for field in ("game", "options", "teams", "history", "commitment")},
-    messages.Changed: _MATCH | _TEAM | _CLOCKS | _MOVE | {"player": (SHOW, "board.teams")},
+    | {
+        field: (SHOW, f"board.{field}")
+        for field in ("game", "options", "teams", "history", "commitment", "status", "chances", "scores")
+    },
+    messages.Changed: _MATCH
+    | _TEAM
+    | _CLOCKS
+    | _MOVE
+    | {"player": (SHOW, "board.teams"), "words": (SHOW, "board.chances"), "status": (SHOW, "board.status")},
     messages.Ask: _MATCH | _TEAM | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")},
     messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
-    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines")},
+    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines"), "scores": (SHOW, "board.scores")},
     messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
     messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
     **dict.fromkeys(

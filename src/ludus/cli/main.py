@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
+from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, rules, serve, show
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
@@ -27,6 +27,7 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
+app.command("rules")(rules.rules)
 app.command("serve")(serve.serve)
 app.add_typer(admin.app, name="admin")
 app.command("play")(play.play)

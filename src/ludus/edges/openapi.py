@@ -53,10 +53,12 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         {"name": name, "in": where, "required": where == "path", "schema": _without_default(properties[name])}
         for name, where in place.items()
     ]
-    if endpoint.text:
-        content: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
-    else:
+    if endpoint.options:
+        parameters.append({"name": "options", "in": "query", "style": "form", "explode": True, "schema": properties["options"]})
+    if endpoint.media == "application/json":
         content = _json(endpoint.answer.__name__)
+    else:
+        content = {endpoint.media: {"schema": {"type": "string"}}}
     return {
         "operationId": endpoint.question.__name__.lower(),
         "summary": _first_line(endpoint.question),

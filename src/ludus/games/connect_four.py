@@ -279,10 +279,12 @@ GAME = Game(
     cell=cell,
     place=place,
     on_board=("mine", "all"),
+    column_labels=tuple(str(column + 1) for column in range(WIDTH)),  # a move is written as its column
+    row_labels=(),
     reasons=(squares_named("Name one square: the one your disc falls to", 1), column_full, not_where_it_falls),
     move_text=column_name,
     read_squares=read_squares,
-    notation=Notation(write, read),
+    notation=Notation(write, read, example="4453"),
     flaw=flaw,
     picture=picture,
     value=value,

@@ -231,6 +231,7 @@ GAME = Game(
     state=state,
     pieces=PIECES,
     on_board=("discs",),
+    first_row_on_top=True,
     apart=("over",),
     most_moves=60,
     setup=setup,

@@ -43,7 +43,7 @@ class MatchView:
         self.history = History(match)
         self.drawn: dict[int, DrawnBoard] = {}
         game = match.rulebook.game
-        self.hides = bool(game.secret or game.private)
+        self.hides = game.hides
         self._private = bool(game.private)
 
     # Messages for one seat
@@ -69,6 +69,9 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             commitment=match.commitment,
+            status=rulebook.status(match.play.state, seat),
+            chances=self.history.chances_seen_by(seat),
+            scores=list(rulebook.scores(match.play.state)),
         )
 
     def ask(self, seat: int, now: float) -> messages.Ask:
@@ -97,6 +100,7 @@ class MatchView:
             sentence=OWN_WORDS.get(closed.how, closed.sentence) if seat == closed.loser else closed.sentence,
             winner=closed.winner + 1,
             seed=self.match.seed,
+            scores=list(self.match.rulebook.scores(self.match.play.state)),
         )
 
     # Messages about an event that has just happened
@@ -176,6 +180,8 @@ class MatchView:
         if path and len(squares) > 1:  # the squares of the move come first, as they were named
             order = {where: place for place, where in reversed(list(enumerate(path)))}
             squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
+        rulebook = self.match.rulebook
+        last = len(self.history.texts) - 1
         return Changed(
             match=self.match.id,
             number=event.number,
@@ -187,6 +193,8 @@ class MatchView:
             squares=squares,
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
+            words=self.history.chances.get(last, "") if isinstance(event, events.Drawn) else "",
+            status=rulebook.status(self.match.play.state, seat) if rulebook.game.status else "",
         )
 
     # What a seat may see

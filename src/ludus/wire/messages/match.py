@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ludus.wire.messages.base import Reply, Request, number, teams, word
 from ludus.wire.words import AnyWord, Squares, Standing
@@ -86,7 +86,8 @@ class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from.
+    is drawn from. Only some games have the rest: `status` is a line below the board, `scores` are the points of each team, and
+    `chances` tells in words what chance has decided, by the place of that step in `history`, counted from 0.
     """
 
     match: str
@@ -104,6 +105,9 @@ class MatchBoard(Reply, tag="board", frozen=True):
     clocks: list[Clock]
     turn: list[int]
     commitment: str
+    status: str = ""
+    chances: dict[int, str] = field(default_factory=dict)
+    scores: list[int] = field(default_factory=list)
 
     def drawing(self) -> Iterator[str]:
         """The board line by line."""
@@ -117,7 +121,10 @@ class MatchBoard(Reply, tag="board", frozen=True):
 
 
 class Changed(Reply, tag="changed", frozen=True):
-    """A move was made or taken back, or chance decided something: the squares that look different now."""
+    """A move was made or taken back, or chance decided something: the squares that look different now.
+
+    `words` tells in words what chance has decided, and `status` is the line below the board, where the game has such words.
+    """
 
     match: str
     number: int
@@ -129,6 +136,8 @@ class Changed(Reply, tag="changed", frozen=True):
     squares: list[DrawnSquare]
     clocks: list[Clock]
     turn: list[int]
+    words: str = ""
+    status: str = ""
 
     def _lines(self) -> Iterable[str]:
         return (line for square in self.squares for line in square.lines())
@@ -174,8 +183,14 @@ class Shown(Reply, tag="shown", frozen=True):
         for option, chosen in board.options.items():
             yield f"OPTION {word(option)} {chosen}"
         yield from board.drawing()
+        if board.status:
+            yield f"STATUS {board.status}"
+        if board.scores:
+            yield f"POINTS {' '.join(map(str, board.scores))}"
         for move in board.history:
             yield f"HISTORY {move}"
+        for step, words in board.chances.items():
+            yield f"WORDS {step} {words}"
         for team, clock in enumerate(board.clocks, start=1):
             yield f"CLOCK {team} {number(clock.move)} {number(clock.main)} {'RUNNING' if clock.running else 'STOPPED'}"
         yield f"TURN {' '.join(map(str, board.turn))}"
@@ -206,7 +221,7 @@ class Accepted(Reply, tag="accepted", frozen=True):
 class Ended(Reply, tag="ended", frozen=True):
     """The match is over. `result` is yours, or `over` if you watch or it was abandoned. `winner` is a team, 0 for none.
 
-    With the `seed`, all chance can be checked.
+    With the `seed`, all chance can be checked. `scores` are the points of each team, where the game counts points.
     """
 
     match: str
@@ -215,6 +230,7 @@ class Ended(Reply, tag="ended", frozen=True):
     sentence: str
     winner: int
     seed: str
+    scores: list[int] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return [f"RESULT {self.result.upper()} {self.sentence}"]
@@ -280,6 +296,9 @@ _SANTORINI = MatchBoard(
     clocks=[Clock(move=171.5, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
     turn=[1],
     commitment=_HASH,
+    status="Levels built: 2",
+    chances={0: "Team 1 begins"},
+    scores=[0, 0],
 )
 
 EXAMPLES: tuple[Reply, ...] = (

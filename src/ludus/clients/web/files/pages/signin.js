@@ -1,0 +1,35 @@
+// The dialog in which somebody logs in, or registers: a free name becomes theirs.
+
+import { el, say } from "../dom.js"
+import { logIn } from "../session.js"
+
+export function openSignIn() {
+  const name = el("input", { type: "text", name: "username", autocomplete: "username", maxlength: "24", required: true, autofocus: true })
+  const password = el("input", { type: "password", name: "password", autocomplete: "current-password", minlength: "8", required: true })
+  const problem = el("p", { class: "bad small", role: "alert" })
+  const button = el("button", { class: "btn go" }, "Sign in")
+  const dialog = el("dialog", { "aria-labelledby": "signin-title" },
+    el("h2", { id: "signin-title" }, "Sign in"),
+    el("p", { class: "soft small" }, "A name that nobody has becomes yours, with the password you choose now."),
+    el("form", {
+      method: "dialog",
+      async onsubmit(event) {
+        event.preventDefault()
+        say(problem, "")
+        button.disabled = true
+        try {
+          await logIn(name.value.trim(), password.value)
+          dialog.close()
+        } catch (refusal) {
+          say(problem, refusal.message)
+        }
+        button.disabled = false
+      },
+    },
+    el("label", { class: "row" }, "Name", name), el("label", { class: "row" }, "Password, at least 8 characters", password), problem,
+    el("div", { class: "acts-row" }, el("button", { class: "btn", type: "button", onclick: () => dialog.close() }, "Cancel"), button)))
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+  name.focus()
+}

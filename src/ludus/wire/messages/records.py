@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
+
+from msgspec import Meta
 
 from ludus.wire.messages.base import Reply, Request, word
 from ludus.wire.words import AnyWord
@@ -15,7 +17,7 @@ TITLE = "Saved positions and records"
 
 
 class Save(Request, tag="save", frozen=True):
-    """Get the position as a saved file, unless part of it is hidden.
+    """Get the position as a saved file, unless part of it is hidden. With `step`, the one after so many moves and throws.
 
     Joined by `; `, its lines are a position for `new`: `NEW conquest :ConquestBoard; die 1 1 1 5 3 6; key 5 1 1`
     """
@@ -23,6 +25,7 @@ class Save(Request, tag="save", frozen=True):
     example: ClassVar[str] = "SAVE"
 
     match: AnyWord = ""
+    step: Annotated[int, Meta(ge=-1, le=1_000_000)] = -1
 
 
 class Record(Request, tag="record", frozen=True):

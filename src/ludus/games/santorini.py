@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from ludus.games.words.santorini import Positions
 from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule, square_name
-from ludus.rules.pictures import disc, moved, shape, svg, team_colour
+from ludus.rules.pictures import figure, svg, team_colour, team_edge
 
 SIZE = option("size", 6, choices=(5, 6), says="squares a side")
 LEVELS = ("ground", "level1", "level2", "level3", "dome")
@@ -217,9 +217,7 @@ def ending(state, outcome):
 
 def picture(piece):
     """A figure in the team's colour."""
-    colour = team_colour(piece.team)
-    body = shape(colour, "24,90 76,90 64,48 36,48")
-    return svg(body, moved(0, -18, disc(colour, radius=18)))
+    return svg(figure(team_colour(piece.team), team_edge(piece.team)))
 
 
 # Why a move is refused. While workers are being placed a move is one square; later two or three: from, to, where to build

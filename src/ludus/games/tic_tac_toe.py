@@ -1,7 +1,7 @@
 """Tic-tac-toe: three in a row wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, letters, rule
-from ludus.rules.pictures import line, ring, svg, team_colour
+from ludus.rules.pictures import line, ring, svg, team_colour, team_edge
 from ludus.rules.shared_reasons import occupied, squares_named
 
 #     6 7 8
@@ -64,8 +64,11 @@ def flaw(state):
 
 def picture(piece):
     """A cross or a nought."""
-    colour = team_colour(piece.team)
-    return svg(line(colour, "22,22 78,78"), line(colour, "22,78 78,22")) if piece.team == 1 else svg(ring(colour))
+    edge, colour = (team_edge(piece.team), 17), (team_colour(piece.team), 11)
+    if piece.team == 2:
+        return svg(*(ring(ink, width=width) for ink, width in (edge, colour)))
+    strokes = [(points, *look) for look in (edge, colour) for points in ("24,24 76,76", "24,76 76,24")]
+    return svg(*(line(ink, points, width=width) for points, ink, width in strokes))
 
 
 GAME = Game(

@@ -71,8 +71,8 @@ export class Control {
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label)
       const chosen = String(Boolean(entry?.entered.includes(at)))
       if (cell.getAttribute("aria-selected") !== chosen) cell.setAttribute("aria-selected", chosen)
-      const next = Boolean(entry?.next.has(at) || entry?.origins.has(at))
-      cell.classList.toggle("can", next)
+      cell.classList.toggle("next", Boolean(entry?.next.has(at)))
+      cell.classList.toggle("can", Boolean(entry?.next.has(at) || entry?.origins.has(at)))
       cell.classList.toggle("holds", Boolean(origins?.has(at) && board.squares[at].piece))
     }
   }

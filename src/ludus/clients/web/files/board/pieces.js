@@ -47,7 +47,7 @@ export function inscription(word, letter) {
   const number = /(\d+)$/.exec(word)
   if (number) return number[1]
   if (letter) return letter.toUpperCase()
-  return word.length <= 3 ? word : word.slice(0, 1).toUpperCase()
+  return word.slice(0, 1).toUpperCase()
 }
 
 export function token(word, team, letter = "") {
@@ -88,7 +88,8 @@ export function pieceNode({ piece, team }, drawing, sheet = false) {
   const known = drawing.pieces?.get(`${team} ${piece}`) ?? drawing.pieces?.get(piece)
   const die = /^die[1-6]$/.test(piece)
   const picture = known?.picture
-  if (!picture) return sheet && !die ? figure(piece, team) : token(piece, team, known?.letter)
+  if (sheet && !die && /\d$/.test(piece)) return figure(piece, team)
+  if (!picture) return token(piece, team, known?.letter)
   const group = svg("g", {})
   const image = svg("image", { href: picture, width: 100, height: 100 })
   image.addEventListener("error", () => group.replaceChildren(token(piece, team, known?.letter)))

@@ -13,7 +13,7 @@ export function squareNodes(at, square, look, [x, y], { checker, picture }) {
   if (look.kind === "none" || look.kind === "line") return nodes
   if (look.kind === "cell") {
     nodes.push(svg("rect", { x: x + 3, y: y + 3, width: 94, height: 94, rx: 10, class: `cell${square.team ? ` f${((square.team - 1) % 8) + 1}` : ""}` }))
-    nodes.push(svg("text", { x: x + 50, y: y + 23, class: "cap", "font-size": Math.min(15.5, 150 / look.caption.length) }, look.caption))
+    if (!square.piece.startsWith(look.caption)) nodes.push(svg("text", { x: x + 50, y: y + 23, class: "cap", "font-size": Math.min(15.5, 150 / look.caption.length) }, look.caption))
     return nodes
   }
   nodes.push(rect({ class: look.kind === "well" ? "well-board" : tone }))

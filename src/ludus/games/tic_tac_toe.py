@@ -64,11 +64,8 @@ def flaw(state):
 
 def picture(piece):
     """A cross or a nought."""
-    edge, colour = (team_edge(piece.team), 17), (team_colour(piece.team), 11)
-    if piece.team == 2:
-        return svg(*(ring(ink, width=width) for ink, width in (edge, colour)))
-    strokes = [(points, *look) for look in (edge, colour) for points in ("24,24 76,76", "24,76 76,24")]
-    return svg(*(line(ink, points, width=width) for points, ink, width in strokes))
+    colour, edge = team_colour(piece.team), team_edge(piece.team)
+    return svg(ring(colour, edge=edge)) if piece.team == 2 else svg(line(colour, "24,24 76,76 50,50 24,76 76,24", edge=edge))
 
 
 GAME = Game(

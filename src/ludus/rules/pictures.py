@@ -23,15 +23,17 @@ def disc(fill: str, *, edge: str = "#222", radius: int = 40) -> str:
     return f'<circle cx="50" cy="50" r="{radius}" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
 
 
-def ring(colour: str, *, radius: int = 32, width: int = 11) -> str:
+def ring(colour: str, *, radius: int = 32, width: int = 11, edge: str = "") -> str:
     """A ring in the middle."""
-    return f'<circle cx="50" cy="50" r="{radius}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+    below = ring(edge, radius=radius, width=width + 6) if edge else ""
+    return f'{below}<circle cx="50" cy="50" r="{radius}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
 
 
-def line(colour: str, points: str, *, width: int = 11) -> str:
+def line(colour: str, points: str, *, width: int = 11, edge: str = "") -> str:
     """A line through points, written as `20,20 80,80`."""
+    below = line(edge, points, width=width + 6) if edge else ""
     style = f'fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<polyline points="{points}" {style}/>'
+    return f'{below}<polyline points="{points}" {style}/>'
 
 
 def shape(fill: str, points: str, *, edge: str = "#222") -> str:

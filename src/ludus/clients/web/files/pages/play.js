@@ -142,6 +142,7 @@ class PlayPage {
     else if (kind === "offered" && message.team !== match.team) sound("offer")
     if (kind === "ask" && this.isLive && match.squares) this.board.show(match.squares, { path: pathOf(match) })
     if (kind === "offered" && message.team !== match.team) announce(`${message.player} ${match.chat.at(-1)?.text ?? ""}`)
+    if (kind === "changed" || kind === "ended" || kind === "board") this.status.release()
     this.offer()
     this.draw()
     if (kind === "ask" && document.hidden) sound("turn")
@@ -216,7 +217,7 @@ class PlayPage {
 
   missed(at) {
     if (!this.isLive) { this.view(-1); return }
-    if (this.isOver || !this.match.team) return
+    if (this.isOver || !this.match.team || performance.now() - this.sentAt < 600) return // the end of a hasty click
     const text = !this.match.question ? "It is not your turn." : "That square is not part of a legal move."
     this.status.refuse(`${this.board.names.square(at)}: ${text}`)
     sound("refused")
@@ -233,6 +234,7 @@ class PlayPage {
     const question = match.question
     if (!question) return
     wake()
+    this.sentAt = performance.now()
     this.status.sending()
     try {
       await ask("move", { match: match.id, ref: question.ref, squares: move.path })

@@ -43,6 +43,12 @@ export class StatusBar {
     this.timer = setTimeout(() => { this.held = false; this.draw() }, time)
   }
 
+  // Something new has happened: what was said before it no longer matters.
+  release() {
+    clearTimeout(this.timer)
+    this.held = false
+  }
+
   sending() {
     clearTimeout(this.later)
     this.held = false

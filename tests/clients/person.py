@@ -113,6 +113,7 @@ class Person:
             if done.count() and chance.random() < 0.5:
                 done.click()
             elif squares := self.page.locator(".grid .next").all():
-                chance.choice(squares).click()
+                at = chance.choice(squares).get_attribute("data-at")
+                self.page.locator(f'.grid [data-at="{at}"]').click()
             if self.page.locator(".moves li button").count() > before or not self.page.locator(YOUR_TURN).count():
                 return

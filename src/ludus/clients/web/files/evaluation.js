@@ -13,8 +13,8 @@ export class Evaluation {
   constructor(page) {
     this.page = page
     this.found = [] // by step: { value, move, path, line, depth, exact }
-    this.head = el("div", {})
-    this.graph = svg("svg", { class: "graph", viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": "How the game stood after each move" })
+    this.head = el("div")
+    this.graph = svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": "How the game stood after each move" })
     this.graph.addEventListener("pointerdown", (event) => this.pick(event))
     this.graph.addEventListener("pointermove", (event) => { if (event.buttons) this.pick(event) })
     replace(page.opinion, this.head, this.graph)
@@ -91,10 +91,10 @@ export class Evaluation {
       number.textContent = short(here.value)
     }
     const verdict = page.verdicts.get(page.viewing)
-    replace(this.head, this.problem ? el("p", { class: "bad" }, this.problem) : null,
-      here ? [el("div", { class: "evalue" }, el("b", {}, short(here.value)), el("span", { class: "soft small" }, `${this.leader(here.value)}${here.depth ? ` · ${here.depth} moves deep` : ""}${here.nodes ? ` · ${Number(here.nodes).toLocaleString()} positions` : ""}`)),
-        here.line?.length ? el("p", { class: "num small" }, here.line.join("  ")) : null] : el("p", { class: "soft" }, this.done ? "" : "Thinking …"),
-      verdict ? el("p", { class: "verdict" }, el("b", {}, verdict.words)) : null)
+    replace(this.head, this.problem ? el("p.bad", this.problem) : null,
+      here ? [el("div.evalue", el("b", short(here.value)), el("span.soft.small", `${this.leader(here.value)}${here.depth ? ` · ${here.depth} moves deep` : ""}${here.nodes ? ` · ${Number(here.nodes).toLocaleString()} positions` : ""}`)),
+        here.line?.length ? el("p.num.small", here.line.join("  ")) : null] : el("p.soft", this.done ? "" : "Thinking …"),
+      verdict ? el("p.verdict", el("b", verdict.words)) : null)
     this.drawGraph()
   }
 
@@ -110,8 +110,8 @@ export class Evaluation {
     const x = (step) => (600 * step) / Math.max(1, last)
     const points = this.found.map((each, step) => (each ? [x(step), 50 - 46 * this.share(each.value)] : null)).filter(Boolean)
     const line = points.map(([px, py]) => `${px.toFixed(1)},${py.toFixed(1)}`).join(" ")
-    replace(this.graph, points.length > 1 ? svg("polygon", { class: "area", points: `${points[0][0]},50 ${line} ${points.at(-1)[0]},50` }) : null, svg("line", { class: "zero", x1: 0, x2: 600, y1: 50, y2: 50 }),
-      svg("polyline", { class: "edge", points: line }), svg("line", { class: "now", x1: x(viewing), x2: x(viewing), y1: 0, y2: 100 }))
+    replace(this.graph, points.length > 1 ? svg("polygon.area", { points: `${points[0][0]},50 ${line} ${points.at(-1)[0]},50` }) : null, svg("line.zero", { x1: 0, x2: 600, y1: 50, y2: 50 }),
+      svg("polyline.edge", { points: line }), svg("line.now", { x1: x(viewing), x2: x(viewing), y1: 0, y2: 100 }))
   }
 
   stop() { this.stopped = true }

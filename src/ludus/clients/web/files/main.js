@@ -84,15 +84,15 @@ function drawHeader() {
     ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
   const sound = isOn()
   replace(document.getElementById("top"),
-    el("a", { class: "brand", href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 30, height: 30 }), "Ludus"),
+    el("a.brand", { href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 30, height: 30 }), "Ludus"),
     el("nav", { "aria-label": "Main" }, PAGES.map(([address, name]) => el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, name))),
-    el("div", { class: "right" },
-      people === null ? null : el("span", { class: "badge wide" }, el("i", { class: "dot" }), count(people, "person here", "people here")),
-      el("button", { class: "icon", "aria-label": "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
-      el("button", { class: "icon", "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
+    el("div.right",
+      people === null ? null : el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
+      el("button.icon", { "aria-label": "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
+      el("button.icon", { "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
       me.name && !me.guest
-        ? el("a", { class: "btn", href: `/@${encodeURIComponent(me.name)}`, "aria-label": `${me.name}, your page` }, icon("person"), bdi(me.name))
-        : el("button", { class: "btn", onclick: () => openSignIn() }, "Sign in")))
+        ? el("a.btn", { href: `/@${encodeURIComponent(me.name)}`, "aria-label": `${me.name}, your page` }, icon("person"), bdi(me.name))
+        : el("button.btn", { onclick: () => openSignIn() }, "Sign in")))
 }
 
 function setTheme(theme) {
@@ -122,7 +122,7 @@ function drawBand() {
     band.hidden = false
     band.classList.toggle("bad", gone > 20000)
     replace(band, gone > 20000
-      ? ["Still no connection. Your clock keeps running.", el("button", { class: "btn small", onclick: () => connection.hurry() }, "Try now")]
+      ? ["Still no connection. Your clock keeps running.", el("button.btn.small", { onclick: () => connection.hurry() }, "Try now")]
       : "The connection was lost. Coming back …")
   } else if (state === "open" && wasLost) {
     wasLost = false

@@ -48,18 +48,18 @@ export class Miniatures {
       card.moves.textContent = `move ${entry.moves}`
       return card.item
     })
-    const empty = el("li", { class: "soft" }, "Nobody is playing just now. The computer has time for you.")
+    const empty = el("li.soft", "Nobody is playing just now. The computer has time for you.")
     if (!items.length) { if (!list.firstElementChild?.matches(".soft")) replace(list, empty) }
     else if (items.length !== list.childElementCount || items.some((item, at) => list.children[at] !== item)) replace(list, items)
   }
 
   add(entry, games) {
     const board = new Board({ mini: true })
-    const moves = el("span", { class: "num" })
+    const moves = el("span.num")
     const name = games.find((each) => each.game === entry.game)?.name ?? entry.game
     const players = entry.teams.map((team, at) => [teamSign(at + 1), bdi(team.join(", "))])
-    const item = el("li", { class: "live" }, el("a", { href: `/m/${encodeURIComponent(entry.match)}` }, board.element,
-      el("div", { class: "lt" }, el("b", { class: "strong" }, name), moves), el("div", { class: "ls" }, players)))
+    const item = el("li.live", el("a", { href: `/m/${encodeURIComponent(entry.match)}` }, board.element,
+      el("div.lt", el("b.strong", name), moves), el("div.ls", players)))
     const model = new Match(entry.match)
     const card = { item, board, model, moves }
     this.cards.set(entry.match, card)

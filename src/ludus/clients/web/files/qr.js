@@ -109,5 +109,5 @@ export function qrSvg(text) {
   const cells = matrix(found)
   let d = ""
   cells.forEach((row, y) => row.forEach((dark, x) => { if (dark) d += `M${x} ${y}h1v1h-1z` }))
-  return svg("svg", { class: "qr", viewBox: `0 0 ${cells.length} ${cells.length}`, role: "img", "aria-label": "The link as a code to scan", "shape-rendering": "crispEdges" }, svg("path", { d, fill: "#111" }))
+  return svg("svg.qr", { viewBox: `0 0 ${cells.length} ${cells.length}`, role: "img", "aria-label": "The link as a code to scan", "shape-rendering": "crispEdges" }, svg("path", { d, fill: "#111" }))
 }

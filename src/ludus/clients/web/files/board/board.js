@@ -32,10 +32,10 @@ export class Board {
     this.layers = Object.fromEntries(["ground", "under", "lines", "pieces", "over", "top"].map((name) => [name, svg("g", { class: `layer-${name}` })]))
     this.svg = svg("svg", { "aria-hidden": "true", focusable: "false" }, Object.values(this.layers))
     this.grid = el("div", { role: "grid", class: "grid" })
-    this.plane = el("div", { class: "plane" }, this.svg, mini ? null : this.grid)
-    this.viewport = el("div", { class: "viewport" }, this.plane)
-    this.ranks = el("div", { class: "ranks", "aria-hidden": "true" })
-    this.files = el("div", { class: "files", "aria-hidden": "true" })
+    this.plane = el("div.plane", this.svg, mini ? null : this.grid)
+    this.viewport = el("div.viewport", this.plane)
+    this.ranks = el("div.ranks", { "aria-hidden": "true" })
+    this.files = el("div.files", { "aria-hidden": "true" })
     this.element = el("div", { class: mini ? "mini" : "frame" }, mini ? this.viewport : [this.ranks, this.viewport, this.files])
     this.control = mini ? null : new Control(this)
     this.view = mini ? null : new View(this)
@@ -132,7 +132,7 @@ export class Board {
     else {
       replace(ground, backing)
       for (let at = 0; at < this.squares.length; at += 1) {
-        const group = svg("g", {})
+        const group = svg("g")
         this.ground.set(at, group)
         this.drawSquare(at)
         ground.append(group)
@@ -171,7 +171,7 @@ export class Board {
 
   makePiece(square) {
     const sheet = this.looks.sheet && this.looks.types.get(square.type)?.kind === "cell"
-    return svg("g", { class: "piece" }, pieceNode(square, this.drawing, sheet))
+    return svg("g.piece", pieceNode(square, this.drawing, sheet))
   }
 
   drawMarks() {
@@ -236,7 +236,7 @@ export class Board {
   drawCoordinates() {
     const columns = this.flipped ? [...this.names.columns].reverse() : this.names.columns
     const rows = this.flipped ? this.names.rows : [...this.names.rows].reverse()
-    const strip = (texts) => el("div", { class: "strip" }, texts.map((text) => el("span", {}, text)))
+    const strip = (texts) => el("div.strip", texts.map((text) => el("span", text)))
     const none = this.looks.sheet || !columns
     replace(this.ranks, none ? [] : strip(rows))
     replace(this.files, none ? [] : strip(columns))

@@ -38,6 +38,13 @@ export class Entry {
     this.known = null
   }
 
+  // The move is on its way: it stays to be seen, and nothing more can be chosen.
+  lock() {
+    this.moves = []
+    this.known = new Map()
+    this.isLocked = true
+  }
+
   back() { this.set(this.entered.slice(0, -1)) }
   clear() { this.set([]) }
 

@@ -52,7 +52,7 @@ export function inscription(word, letter) {
 
 export function token(word, team, letter = "") {
   const look = teamLook(team)
-  const group = svg("g", {})
+  const group = svg("g")
   const die = /^die([1-6])$/.exec(word)
   if (die) {
     const plain = team === 0
@@ -80,7 +80,7 @@ export function token(word, team, letter = "") {
 // On a sheet, numbers are written rather than stood.
 export function figure(word, team) {
   const number = /(\d+)$/.exec(word)?.[1] ?? word
-  return svg("g", {}, svg("text", { x: 50, y: 60, class: `val val-${team}`, "font-size": number.length > 3 ? 28 : 37 }, number))
+  return svg("g", svg("text", { x: 50, y: 60, class: `val val-${team}`, "font-size": number.length > 3 ? 28 : 37 }, number))
 }
 
 // A piece as it is to be drawn. A picture that cannot be loaded is replaced by the token.
@@ -90,7 +90,7 @@ export function pieceNode({ piece, team }, drawing, sheet = false) {
   const picture = known?.picture
   if (sheet && !die && /\d$/.test(piece)) return figure(piece, team)
   if (!picture) return token(piece, team, known?.letter)
-  const group = svg("g", {})
+  const group = svg("g")
   const image = svg("image", { href: picture, width: 100, height: 100 })
   image.addEventListener("error", () => group.replaceChildren(token(piece, team, known?.letter)))
   group.append(image)

@@ -15,9 +15,9 @@ export class View {
     const { viewport } = board
     new ResizeObserver(() => this.fit()).observe(viewport)
     viewport.addEventListener("wheel", (event) => this.wheel(event), { passive: false })
-    this.buttons = el("div", { class: "zoom" },
-      el("button", { class: "icon", "aria-label": "Zoom in", onclick: () => this.zoom(1.3) }, "+"),
-      el("button", { class: "icon", "aria-label": "Zoom out", onclick: () => this.zoom(1 / 1.3) }, "−"))
+    this.buttons = el("div.zoom",
+      el("button.icon", { "aria-label": "Zoom in", onclick: () => this.zoom(1.3) }, "+"),
+      el("button.icon", { "aria-label": "Zoom out", onclick: () => this.zoom(1 / 1.3) }, "−"))
   }
 
   get smallest() { return matchMedia("(pointer: coarse)").matches ? SMALLEST_TOUCH : SMALLEST }

@@ -23,23 +23,23 @@ class Home {
     this.level = Number(recall("level", "3"))
     this.game = recall("game", "")
     this.minis = new Miniatures()
-    this.picker = el("fieldset", { class: "pickgame", "aria-label": "Game" })
-    this.opts = el("div", { class: "opts" })
-    this.button = el("button", { class: "btn go big", type: "submit" }, icon("play"), el("span", {}, "Play"))
-    this.more = el("a", { class: "btn bare hide-phone", href: "/new" }, "More options")
-    this.problem = el("p", { class: "bad", role: "alert" })
-    this.hero = el("div", { class: "heroboard" })
-    this.lives = el("ul", { class: "lives" })
-    this.seeks = el("div", { class: "card scroll" })
-    this.news = el("section", {})
+    this.picker = el("fieldset.pickgame", { "aria-label": "Game" })
+    this.opts = el("div.opts")
+    this.button = el("button.btn.go.big", { type: "submit" }, icon("play"), el("span", "Play"))
+    this.more = el("a.btn.bare.hide-phone", { href: "/new" }, "More options")
+    this.problem = el("p.bad", { role: "alert" })
+    this.hero = el("div.heroboard")
+    this.lives = el("ul.lives")
+    this.seeks = el("div.card.scroll")
+    this.news = el("section")
     this.form = el("form", { onsubmit: (event) => { event.preventDefault(); this.play() } },
-      el("h1", { tabindex: "-1" }, "Sit down and play."), el("p", { class: "lead" }, "Any board game, against a friend, a stranger or the computer. No account needed."),
-      this.picker, this.opts, el("div", { class: "cta" }, this.button, this.more), this.problem)
-    main.append(el("div", { class: "wrap" }, el("section", { class: "hero", "aria-label": "Play" }, this.form, this.hero),
-      el("section", {}, el("div", { class: "sec" }, el("h2", {}, "On the tables now"), el("a", { href: "/watch" }, "Watch")), this.lives),
-      el("div", { class: "two" },
-        el("section", {}, el("div", { class: "sec" }, el("h2", {}, "Waiting for somebody"), el("a", { href: "/new" }, "Make a game")), this.seeks), this.news),
-      el("p", { class: "soft small" }, "Also from a terminal or with a program of your own: ", el("a", { class: "link", href: "/connect" }, "how to connect"), ".")),
+      el("h1", { tabindex: "-1" }, "Sit down and play."), el("p.lead", "Any board game, against a friend, a stranger or the computer. No account needed."),
+      this.picker, this.opts, el("div.cta", this.button, this.more), this.problem)
+    main.append(el("div.wrap", el("section.hero", { "aria-label": "Play" }, this.form, this.hero),
+      el("section", el("div.sec", el("h2", "On the tables now"), el("a", { href: "/watch" }, "Watch")), this.lives),
+      el("div.two",
+        el("section", el("div.sec", el("h2", "Waiting for somebody"), el("a", { href: "/new" }, "Make a game")), this.seeks), this.news),
+      el("p.soft.small", "Also from a terminal or with a program of your own: ", el("a.link", { href: "/connect" }, "how to connect"), ".")),
     tabs("/"))
     this.drawOptions()
     this.begin()
@@ -60,19 +60,19 @@ class Home {
 
   drawPicker() {
     replace(this.picker, this.games.map((each) => {
-      const thumb = el("span", { class: "thumb", "aria-hidden": "true" }, each.name.slice(0, 1))
+      const thumb = el("span.thumb", { "aria-hidden": "true" }, each.name.slice(0, 1))
       startBoard(each.game, { small: true }).then((board) => board && replace(thumb, board.svg), () => {})
-      return el("label", {},
+      return el("label",
         el("input", { type: "radio", name: "game", value: each.game, checked: each.game === this.game, onchange: () => this.choose(each.game) }), thumb, each.name)
     }))
   }
 
   drawOptions() {
-    const level = el("b", {}, String(this.level))
+    const level = el("b", String(this.level))
     replace(this.opts,
-      el("fieldset", { class: "seg", "aria-label": "Against" }, WAYS.map(([way, name, text]) => el("label", {},
+      el("fieldset.seg", { "aria-label": "Against" }, WAYS.map(([way, name, text]) => el("label",
         el("input", { type: "radio", name: "way", value: way, checked: way === this.way, onchange: () => { this.way = way; remember("way", way); this.drawOptions() } }), icon(name), text))),
-      this.way === "computer" ? el("label", { class: "lev" }, "Level", el("input", {
+      this.way === "computer" ? el("label.lev", "Level", el("input", {
         type: "range", min: "1", max: "10", value: String(this.level),
         oninput: (event) => { this.level = Number(event.target.value); level.textContent = event.target.value; remember("level", event.target.value) },
       }), level) : null)
@@ -94,7 +94,7 @@ class Home {
     if (this.game !== game || this.gone) return
     this.player?.stop()
     if (!board) { replace(this.hero); return }
-    replace(this.hero, board.element, el("p", { class: "herocap" }, this.games.find((each) => each.game === game)?.name ?? "", ": click Play and make the first move."))
+    replace(this.hero, board.element, el("p.herocap", this.games.find((each) => each.game === game)?.name ?? "", ": click Play and make the first move."))
     this.player = await this.minis.replayLast(game, board, (text) => { if (!this.gone) this.hero.lastChild.textContent = text }).catch(() => null)
   }
 
@@ -134,17 +134,17 @@ class Home {
     if (now === this.shown) return
     this.shown = now
     if (!open.length) {
-      replace(this.seeks, el("p", { class: "empty" }, "Nobody is waiting. Start a game and somebody may join you."))
+      replace(this.seeks, el("p.empty", "Nobody is waiting. Start a game and somebody may join you."))
       return
     }
     const name = (game) => this.games.find((each) => each.game === game)?.name ?? game
-    replace(this.seeks, el("table", {},
-      el("thead", {}, el("tr", {}, el("th", {}, "Player"), el("th", {}, "Game"), el("th", {}, "Time"), el("th", {}, el("span", { class: "vh" }, "Sit down")))),
-      el("tbody", {}, open.map((match) => el("tr", {},
-        el("td", {}, match.teams.flat().length ? match.teams.flat().map((player, at) => [at ? ", " : "", bdi(player)]) : "nobody yet"),
-        el("td", {}, name(match.game), match.free > 1 ? el("span", { class: "soft" }, ` ${count(match.free, "seat", "seats")} free`) : null),
-        el("td", { class: "soft num" }, termsText(match.times)),
-        el("td", { class: "right" }, el("button", { class: "btn small", onclick: () => this.join(match.match) }, "Sit down")))))))
+    replace(this.seeks, el("table",
+      el("thead", el("tr", el("th", "Player"), el("th", "Game"), el("th", "Time"), el("th", el("span.vh", "Sit down")))),
+      el("tbody", open.map((match) => el("tr",
+        el("td", match.teams.flat().length ? match.teams.flat().map((player, at) => [at ? ", " : "", bdi(player)]) : "nobody yet"),
+        el("td", name(match.game), match.free > 1 ? el("span.soft", ` ${count(match.free, "seat", "seats")} free`) : null),
+        el("td.soft.num", termsText(match.times)),
+        el("td.right", el("button.btn.small", { onclick: () => this.join(match.match) }, "Sit down")))))))
   }
 
   async join(match) {
@@ -169,7 +169,7 @@ class Home {
 // The bar at the bottom of a phone.
 export function tabs(here) {
   const pages = [["/", "play", "Play"], ["/watch", "eye", "Watch"], ["/tournaments", "cup", "Cups"], ["/games", "board", "Games"], ["/players", "person", "Players"]]
-  return el("nav", { class: "tabs", "aria-label": "Pages" }, pages.map(([address, name, text]) =>
+  return el("nav.tabs", { "aria-label": "Pages" }, pages.map(([address, name, text]) =>
     el("a", { href: address, "aria-current": address === here ? "page" : null }, icon(name), text)))
 }
 

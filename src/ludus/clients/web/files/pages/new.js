@@ -21,24 +21,24 @@ class Maker {
     this.position = query.get("position") ?? ""
     this.game = el("select", { onchange: () => this.drawOptions() }, games.map((each) => el("option", { value: each.game }, each.name)))
     this.game.value = games.some((each) => each.game === query.get("game")) ? query.get("game") : games[0].game
-    this.options = el("div", { class: "row-x" })
+    this.options = el("div.row-x")
     this.way = radios("way", [["computer", "Computer"], ["friend", "A friend, by link"], ["anyone", "Anyone who waits"]], query.get("way") ?? "computer", () => this.drawOptions())
     this.level = el("input", { type: "range", min: "1", max: "10", value: "3", oninput: () => { this.levelText.textContent = this.level.value } })
-    this.levelText = el("b", {}, "3")
-    this.levelRow = el("label", { class: "lev" }, "Level", this.level, this.levelText)
-    this.team = el("select", {})
+    this.levelText = el("b", "3")
+    this.levelRow = el("label.lev", "Level", this.level, this.levelText)
+    this.team = el("select")
     this.clock = el("select", { onchange: () => { this.other.hidden = this.clock.value !== "other" } }, CLOCKS.map(([value, text]) => el("option", { value }, text)))
     this.fields = ["Seconds a move", "Seconds for the game", "Seconds added"].map((label) => el("input", { type: "number", min: "0", max: "1000000", value: "0", "aria-label": label }))
-    this.other = el("div", { class: "row-x", hidden: true }, this.fields.map((field) => el("label", { class: "row" }, field.getAttribute("aria-label"), field)))
+    this.other = el("div.row-x", { hidden: true }, this.fields.map((field) => el("label.row", field.getAttribute("aria-label"), field)))
     this.delay = el("input", { type: "number", min: "0", max: "86400", value: "0" })
-    this.problem = el("p", { class: "bad", role: "alert" })
-    this.preview = el("aside", {})
-    body.append(el("div", { class: "gamepage" }, el("form", { class: "card formgrid", onsubmit: (event) => { event.preventDefault(); this.make() } },
-      el("label", { class: "row" }, "Game", this.game), this.options,
-      this.position ? el("p", { class: "soft small" }, "It begins from the position you chose.") : null,
-      el("fieldset", {}, el("legend", {}, "Against"), this.way.element, this.levelRow), el("label", { class: "row" }, "You play", this.team),
-      el("fieldset", {}, el("legend", {}, "Time"), el("label", { class: "row" }, "Clock", this.clock), this.other, el("label", { class: "row" }, "Spectators are so many seconds behind", this.delay)),
-      this.problem, el("div", {}, el("button", { class: "btn go big" }, "Play"))), this.preview))
+    this.problem = el("p.bad", { role: "alert" })
+    this.preview = el("aside")
+    body.append(el("div.gamepage", el("form.card.formgrid", { onsubmit: (event) => { event.preventDefault(); this.make() } },
+      el("label.row", "Game", this.game), this.options,
+      this.position ? el("p.soft.small", "It begins from the position you chose.") : null,
+      el("fieldset", el("legend", "Against"), this.way.element, this.levelRow), el("label.row", "You play", this.team),
+      el("fieldset", el("legend", "Time"), el("label.row", "Clock", this.clock), this.other, el("label.row", "Spectators are so many seconds behind", this.delay)),
+      this.problem, el("div", el("button.btn.go.big", "Play"))), this.preview))
     this.drawOptions()
   }
 
@@ -50,12 +50,12 @@ class Maker {
     this.levelRow.hidden = way !== "computer"
     if (this.shown !== entry.game) {
       this.shown = entry.game
-      this.chosen = new Map(entry.options.map((option) => [option.name, el("select", {}, option.choices.map((choice) => el("option", { value: String(choice) }, String(choice))))]))
+      this.chosen = new Map(entry.options.map((option) => [option.name, el("select", option.choices.map((choice) => el("option", { value: String(choice) }, String(choice))))]))
       for (const option of entry.options) this.chosen.get(option.name).value = String(option.default)
-      replace(this.options, entry.options.map((option) => el("label", { class: "row" }, capital(option.says), this.chosen.get(option.name))))
+      replace(this.options, entry.options.map((option) => el("label.row", capital(option.says), this.chosen.get(option.name))))
       replace(this.team, entry.teams.map((name, at) => el("option", { value: String(at + 1) }, name)))
       const board = await startBoard(entry.game).catch(() => null)
-      if (this.shown === entry.game) replace(this.preview, board?.element, el("p", { class: "soft small", style: { "margin-top": "12px" } }, capital(entry.says), " ", el("a", { class: "link", href: `/games/${entry.game}` }, "How to play")))
+      if (this.shown === entry.game) replace(this.preview, board?.element, el("p.soft.small", { style: { "margin-top": "12px" } }, capital(entry.says), " ", el("a.link", { href: `/games/${entry.game}` }, "How to play")))
     }
     this.team.closest("label").hidden = way === "anyone"
     if (!this.clockTouched && way !== this.lastWay) { this.clock.value = way === "computer" ? "0,0,0" : "180,0,0"; this.lastWay = way }
@@ -78,5 +78,5 @@ class Maker {
 
 function radios(name, choices, chosen, changed) {
   const inputs = choices.map(([value]) => el("input", { type: "radio", name, value, checked: value === chosen, onchange: changed }))
-  return { element: el("div", { class: "seg" }, choices.map(([, text], at) => el("label", {}, inputs[at], text))), value: () => inputs.find((input) => input.checked).value }
+  return { element: el("div.seg", choices.map(([, text], at) => el("label", inputs[at], text))), value: () => inputs.find((input) => input.checked).value }
 }

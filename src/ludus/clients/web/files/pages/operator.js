@@ -9,16 +9,16 @@ const AGAIN = 3000
 export function open({ main, title }) {
   title("Server")
   const body = pageHead(main, "This server")
-  const stats = el("div", { class: "stats" })
-  const workers = el("div", { class: "card" })
-  const matches = el("div", { class: "card" })
+  const stats = el("div.stats")
+  const workers = el("div.card")
+  const matches = el("div.card")
   const notice = el("input", { type: "text", placeholder: "To everybody who is connected", "aria-label": "Announcement", maxlength: "500" })
-  const answer = el("p", { class: "small", role: "status" })
-  const admin = me.role === "admin" ? el("form", { class: "row-x", style: { "margin-bottom": "16px" }, onsubmit: async (event) => {
+  const answer = el("p.small", { role: "status" })
+  const admin = me.role === "admin" ? el("form.row-x", { style: { "margin-bottom": "16px" }, onsubmit: async (event) => {
     event.preventDefault()
     try { await ask("announce", { text: notice.value }); answer.textContent = "Said."; notice.value = "" } catch (refusal) { answer.textContent = refusal.message }
-  } }, notice, el("button", { class: "btn" }, "Announce"), answer) : null
-  body.append(stats, ...[admin].filter(Boolean), el("div", { class: "sec" }, el("h2", {}, "Who computes")), workers, el("div", { class: "sec" }, el("h2", {}, "Matches")), matches)
+  } }, notice, el("button.btn", "Announce"), answer) : null
+  body.append(stats, ...[admin].filter(Boolean), el("div.sec", el("h2", "Who computes")), workers, el("div.sec", el("h2", "Matches")), matches)
   let [timer, gone] = [0, false]
   look()
   return { leave() { gone = true; clearTimeout(timer) } }
@@ -30,11 +30,11 @@ export function open({ main, title }) {
       if (gone) return
       const value = (name) => { const found = new RegExp(`^ludus_${name}(?:_total)?(?:{[^}]*})? ([0-9.e+]+)$`, "m").exec(metrics); return found ? String(Math.round(Number(found[1]))) : "–" }
       const facts = [[health.status, "status"], [health.version, "version"], [health.matches, "matches being played"], [health.connections, "connections"], [value("requests"), "requests"], [value("commits"), "writes to disk"]]
-      replace(stats, facts.map(([number, text]) => el("div", { class: "card stat" }, el("b", {}, String(number)), el("span", {}, text))))
+      replace(stats, facts.map(([number, text]) => el("div.card.stat", el("b", String(number)), el("span", text))))
       replace(matches, matchTable(list.matches, (game) => games.find((each) => each.game === game)?.name ?? game, { over: false }))
       const told = await ask("workers").catch(() => null)
-      replace(workers, told ? el("table", {}, el("thead", {}, el("tr", {}, ["Worker", "Games", "Positions a second", "Works on"].map((head) => el("th", {}, head)))),
-        el("tbody", {}, told.workers.map((worker) => el("tr", {}, el("td", {}, worker.name), el("td", {}, worker.games.join(", ") || "all"), el("td", { class: "num" }, Math.round(worker.speed).toLocaleString()), el("td", {}, worker.task || "nothing just now"))))) : el("p", { class: "empty" }, "Only this machine computes."))
+      replace(workers, told ? el("table", el("thead", el("tr", ["Worker", "Games", "Positions a second", "Works on"].map((head) => el("th", head)))),
+        el("tbody", told.workers.map((worker) => el("tr", el("td", worker.name), el("td", worker.games.join(", ") || "all"), el("td.num", Math.round(worker.speed).toLocaleString()), el("td", worker.task || "nothing just now"))))) : el("p.empty", "Only this machine computes."))
     } catch { /* next time */ }
     timer = setTimeout(look, AGAIN)
   }

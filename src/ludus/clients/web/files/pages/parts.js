@@ -4,16 +4,16 @@ import { bdi, el, replace } from "../dom.js"
 import { tabs } from "./home.js"
 
 export function pageHead(main, heading, { right = null, here = "", lead = "" } = {}) {
-  const body = el("div", {})
-  main.append(el("div", { class: "wrap" }, el("div", { class: "page-head" }, el("h1", { tabindex: "-1" }, heading), right ? el("div", { class: "right row-x" }, right) : null),
-    lead ? el("p", { class: "soft" }, lead) : null, body), tabs(here))
+  const body = el("div")
+  main.append(el("div.wrap", el("div.page-head", el("h1", { tabindex: "-1" }, heading), right ? el("div.right.row-x", right) : null),
+    lead ? el("p.soft", lead) : null, body), tabs(here))
   return body
 }
 
-export const playerLink = (name) => (/^computer\d+$/.test(name) ? el("span", {}, "Computer") : el("a", { class: "link", href: `/@${encodeURIComponent(name)}` }, bdi(name)))
+export const playerLink = (name) => (/^computer\d+$/.test(name) ? el("span", "Computer") : el("a.link", { href: `/@${encodeURIComponent(name)}` }, bdi(name)))
 
 export function teamsText(teams) {
-  return teams.map((team, at) => [at ? el("span", { class: "soft" }, " against ") : null, team.length ? team.map((name, place) => [place ? ", " : null, playerLink(name)]) : el("span", { class: "soft" }, "a free seat")])
+  return teams.map((team, at) => [at ? el("span.soft", " against ") : null, team.length ? team.map((name, place) => [place ? ", " : null, playerLink(name)]) : el("span.soft", "a free seat")])
 }
 
 export function when(seconds) {
@@ -25,16 +25,16 @@ export function when(seconds) {
 
 // A table of finished or running matches.
 export function matchTable(matches, name, { over = true } = {}) {
-  if (!matches.length) return el("p", { class: "empty" }, over ? "No game has been finished yet." : "Nobody is playing just now.")
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Games" }, el("table", {},
-    el("thead", {}, el("tr", {}, ["Players", "Game", over ? "Result" : "Standing", "Moves", over ? "When" : "", ""].map((head) => el("th", {}, head)))),
-    el("tbody", {}, matches.map((match) => el("tr", {},
-      el("td", {}, teamsText(match.teams)), el("td", {}, name(match.game)),
-      el("td", { class: "soft" }, match.result || (match.standing === "open" ? "waiting" : match.standing === "playing" ? "being played" : "")), el("td", { class: "num" }, String(match.moves)),
-      el("td", { class: "soft num" }, when(match.ended)),
-      el("td", { class: "right" }, el("a", { class: "btn small", href: over ? `/m/${match.match}/review` : `/m/${match.match}` }, over ? "Review" : "Watch")))))))
+  if (!matches.length) return el("p.empty", over ? "No game has been finished yet." : "Nobody is playing just now.")
+  return el("div.scroll", { tabindex: "0", role: "region", "aria-label": "Games" }, el("table",
+    el("thead", el("tr", ["Players", "Game", over ? "Result" : "Standing", "Moves", over ? "When" : "", ""].map((head) => el("th", head)))),
+    el("tbody", matches.map((match) => el("tr",
+      el("td", teamsText(match.teams)), el("td", name(match.game)),
+      el("td.soft", match.result || (match.standing === "open" ? "waiting" : match.standing === "playing" ? "being played" : "")), el("td.num", String(match.moves)),
+      el("td.soft.num", when(match.ended)),
+      el("td.right", el("a.btn.small", { href: over ? `/m/${match.match}/review` : `/m/${match.match}` }, over ? "Review" : "Watch")))))))
 }
 
 export function failed(place, refusal) {
-  replace(place, el("p", { class: "bad", role: "alert" }, refusal.message))
+  replace(place, el("p.bad", { role: "alert" }, refusal.message))
 }

@@ -40,10 +40,10 @@ class PlayPage {
     this.players = new PlayersPanel(this)
     this.status = new StatusBar(this)
     this.words = new WordsPanel(this)
-    this.root = el("div", { class: "play", "data-tab": "board" },
-      el("aside", { class: "side left", "aria-label": "About this game" }, this.about.element, this.chat.element),
-      el("div", { class: "middle" }, this.board.element, this.status.element, this.invite.element, this.words.element),
-      el("aside", { class: "side right", "aria-label": "Players and moves" }, this.players.others, this.moves.element, this.players.own))
+    this.root = el("div.play", { "data-tab": "board" },
+      el("aside.side.left", { "aria-label": "About this game" }, this.about.element, this.chat.element),
+      el("div.middle", this.board.element, this.status.element, this.invite.element, this.words.element),
+      el("aside.side.right", { "aria-label": "Players and moves" }, this.players.others, this.moves.element, this.players.own))
     main.append(this.root, this.tabBar())
     this.wire()
   }
@@ -77,7 +77,7 @@ class PlayPage {
       if (this.gone) return
       await this.setUp()
     } catch (refusal) {
-      if (!this.gone && !match.squares) this.status.say(refusal.message, { bad: true, buttons: [el("a", { class: "btn", href: "/" }, "Play something else")] })
+      if (!this.gone && !match.squares) this.status.say(refusal.message, { bad: true, buttons: [el("a.btn", { href: "/" }, "Play something else")] })
     }
   }
 
@@ -235,16 +235,19 @@ class PlayPage {
     if (!question) return
     wake()
     this.sentAt = performance.now()
+    this.board.entry?.lock()
+    this.board.offer(this.board.entry)
     this.status.sending()
     try {
       await ask("move", { match: match.id, ref: question.ref, squares: move.path })
     } catch (refusal) {
-      this.board.entry?.clear()
-      this.board.offer(this.board.entry)
+      this.question = null // the same question again, with nothing entered
+      this.board.offer(null)
+      this.offer()
       this.status.refuse(refusal.message)
       sound("refused")
+      this.words.draw()
     }
-    this.status.draw()
   }
 
   // A move as text: a legal one is played; another is sent all the same, so that the rule says its sentence.
@@ -307,7 +310,7 @@ class PlayPage {
 
   tabBar() {
     const show = (tab) => { this.root.dataset.tab = tab; for (const each of bar.children) each.classList.toggle("on", each.dataset.tab === tab) }
-    const bar = el("nav", { class: "tabs", "aria-label": "Game" },
+    const bar = el("nav.tabs", { "aria-label": "Game" },
       [["board", "board", "Board"], ["moves", "list", "Moves"], ["chat", "chat", "Chat"]].map(([tab, name, text]) =>
         el("button", { "data-tab": tab, class: tab === "board" ? "on" : "", onclick: () => show(tab) }, icon(name), text)),
       el("button", { onclick: () => { show("board"); this.players.askMenu() } }, icon("flag"), "More"))

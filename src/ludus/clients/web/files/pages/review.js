@@ -25,18 +25,18 @@ class ReviewPage {
     this.board = new Board()
     this.players = { drawActions: (place) => { place.hidden = true } } // the list of moves asks for it
     this.moves = new MovesPanel(this)
-    this.head = el("section", { class: "card panel", "aria-label": "Game" })
+    this.head = el("section.card.panel", { "aria-label": "Game" })
     this.slider = el("input", { type: "range", min: "0", value: "0", "aria-label": "Move", oninput: () => this.view(Number(this.slider.value)) })
-    this.place = el("span", { class: "soft num" })
-    const button = (name, label, act) => el("button", { class: "icon", "aria-label": label, onclick: act }, icon(name))
+    this.place = el("span.soft.num")
+    const button = (name, label, act) => el("button.icon", { "aria-label": label, onclick: act }, icon(name))
     this.player = button("play", "Play", () => this.toggle())
     this.player.classList.add("go")
-    this.bar = el("div", { class: "evalbar", hidden: true }, el("i", {}), el("b", {}))
-    this.transport = el("section", { class: "card transport", "aria-label": "Replay" }, button("first", "To the start", () => this.view(0)), button("prev", "Back", () => this.view(this.viewing - 1)), this.player,
-      button("next", "Forward", () => this.view(this.viewing + 1)), button("last", "To the end", () => this.view(this.last)), this.slider, this.place, el("button", { class: "btn", onclick: () => this.playFrom() }, "Play from here"))
-    this.opinion = el("section", { class: "card panel", "aria-label": "Analysis" })
-    this.acts = el("div", { class: "acts-row" })
-    this.root = el("div", { class: "review plain" }, this.bar, el("div", { class: "middle" }, this.board.element, this.transport), el("aside", { class: "side", "aria-label": "Moves and analysis" }, this.head, this.opinion, this.moves.element, this.acts))
+    this.bar = el("div.evalbar", { hidden: true }, el("i"), el("b"))
+    this.transport = el("section.card.transport", { "aria-label": "Replay" }, button("first", "To the start", () => this.view(0)), button("prev", "Back", () => this.view(this.viewing - 1)), this.player,
+      button("next", "Forward", () => this.view(this.viewing + 1)), button("last", "To the end", () => this.view(this.last)), this.slider, this.place, el("button.btn", { onclick: () => this.playFrom() }, "Play from here"))
+    this.opinion = el("section.card.panel", { "aria-label": "Analysis" })
+    this.acts = el("div.acts-row")
+    this.root = el("div.review.plain", this.bar, el("div.middle", this.board.element, this.transport), el("aside.side", { "aria-label": "Moves and analysis" }, this.head, this.opinion, this.moves.element, this.acts))
     main.append(this.root)
     this.keys = (event) => this.key(event)
     document.addEventListener("keydown", this.keys)
@@ -65,7 +65,7 @@ class ReviewPage {
       const wanted = Number(location.hash.slice(1))
       this.view(Number.isInteger(wanted) && wanted > 0 ? wanted : this.last)
     } catch (refusal) {
-      replace(this.head, el("p", { class: "bad", role: "alert" }, refusal.message))
+      replace(this.head, el("p.bad", { role: "alert" }, refusal.message))
     }
   }
 
@@ -110,10 +110,10 @@ class ReviewPage {
     const now = JSON.stringify([match.teams, match.result, match.standing])
     if (now !== this.shown) {
       this.shown = now
-      replace(this.head, el("h1", { tabindex: "-1" }, match.name), el("p", {}, match.teams.map((team, at) => [at ? el("span", { class: "soft" }, " against ") : null, bdi(team.map((player) => (match.levels[player] ? `Computer (level ${match.levels[player]})` : player)).join(", "))])),
-        match.result ? el("p", { class: "soft" }, match.result.sentence) : el("p", { class: "soft" }, el("a", { class: "link", href: `/m/${match.id}` }, "This game goes on.")))
-      replace(this.acts, el("button", { class: "btn", onclick: (event) => this.share(event.currentTarget) }, icon("share"), el("span", {}, "Share")),
-        match.result ? el("a", { class: "btn", href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, icon("down"), "Download") : null)
+      replace(this.head, el("h1", { tabindex: "-1" }, match.name), el("p", match.teams.map((team, at) => [at ? el("span.soft", " against ") : null, bdi(team.map((player) => (match.levels[player] ? `Computer (level ${match.levels[player]})` : player)).join(", "))])),
+        match.result ? el("p.soft", match.result.sentence) : el("p.soft", el("a.link", { href: `/m/${match.id}` }, "This game goes on.")))
+      replace(this.acts, el("button.btn", { onclick: (event) => this.share(event.currentTarget) }, icon("share"), el("span", "Share")),
+        match.result ? el("a.btn", { href: `/api/matches/${match.id}/record`, download: `${match.id}.txt` }, icon("down"), "Download") : null)
       this.drawOpinion()
     }
     this.moves.draw()
@@ -121,7 +121,7 @@ class ReviewPage {
   }
 
   drawOpinion() {
-    replace(this.opinion, el("div", { class: "row-x" }, el("button", { class: "btn", onclick: () => this.evaluate() }, icon("graph"), "Ask the computer"), el("span", { class: "soft small" }, "It looks at every position for a moment.")))
+    replace(this.opinion, el("div.row-x", el("button.btn", { onclick: () => this.evaluate() }, icon("graph"), "Ask the computer"), el("span.soft.small", "It looks at every position for a moment.")))
   }
 
   evaluate() {

@@ -14,8 +14,8 @@ export function open({ main, title }) {
     if (theme.value === "auto") { delete root.dataset.theme; remember("theme", null) } else { root.dataset.theme = theme.value; remember("theme", theme.value) }
   } }, [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]].map(([value, text]) => el("option", { value }, text)))
   theme.value = root.dataset.theme ?? "auto"
-  const tick = (text, checked, change) => el("label", { class: "row-x" }, el("input", { type: "checkbox", checked, onchange: (event) => change(event.target.checked) }), text)
-  body.append(el("div", { class: "card formgrid" }, el("label", { class: "row" }, "Colours", theme),
+  const tick = (text, checked, change) => el("label.row-x", el("input", { type: "checkbox", checked, onchange: (event) => change(event.target.checked) }), text)
+  body.append(el("div.card.formgrid", el("label.row", "Colours", theme),
     tick("Sound", isOn(), setSound),
     tick("Pieces move", recall("motion") !== "off", (on) => { remember("motion", on ? null : "off"); on ? delete root.dataset.motion : root.dataset.motion = "off" }),
     tick("Ask before each move is played", recall("confirm") === "on", (on) => remember("confirm", on ? "on" : null)),
@@ -24,9 +24,9 @@ export function open({ main, title }) {
 
 function passwordForm() {
   const field = el("input", { type: "password", autocomplete: "new-password", minlength: "8", "aria-label": "New password" })
-  const answer = el("p", { class: "small", role: "status" })
-  return el("form", { class: "row", onsubmit: async (event) => {
+  const answer = el("p.small", { role: "status" })
+  return el("form.row", { onsubmit: async (event) => {
     event.preventDefault()
     try { await ask("password", { password: field.value }); say(answer, "Your password is changed. You are logged out everywhere else.") } catch (refusal) { say(answer, refusal.message) }
-  } }, el("strong", {}, "New password"), el("div", { class: "row-x" }, field, el("button", { class: "btn" }, "Change")), answer)
+  } }, el("strong", "New password"), el("div.row-x", field, el("button.btn", "Change")), answer)
 }

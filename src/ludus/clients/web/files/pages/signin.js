@@ -6,11 +6,11 @@ import { logIn } from "../session.js"
 export function openSignIn() {
   const name = el("input", { type: "text", name: "username", autocomplete: "username", maxlength: "24", required: true, autofocus: true })
   const password = el("input", { type: "password", name: "password", autocomplete: "current-password", minlength: "8", required: true })
-  const problem = el("p", { class: "bad small", role: "alert" })
-  const button = el("button", { class: "btn go" }, "Sign in")
+  const problem = el("p.bad.small", { role: "alert" })
+  const button = el("button.btn.go", "Sign in")
   const dialog = el("dialog", { "aria-labelledby": "signin-title" },
     el("h2", { id: "signin-title" }, "Sign in"),
-    el("p", { class: "soft small" }, "A name that nobody has becomes yours, with the password you choose now."),
+    el("p.soft.small", "A name that nobody has becomes yours, with the password you choose now."),
     el("form", {
       method: "dialog",
       async onsubmit(event) {
@@ -26,8 +26,8 @@ export function openSignIn() {
         button.disabled = false
       },
     },
-    el("label", { class: "row" }, "Name", name), el("label", { class: "row" }, "Password, at least 8 characters", password), problem,
-    el("div", { class: "acts-row" }, el("button", { class: "btn", type: "button", onclick: () => dialog.close() }, "Cancel"), button)))
+    el("label.row", "Name", name), el("label.row", "Password, at least 8 characters", password), problem,
+    el("div.acts-row", el("button.btn", { type: "button", onclick: () => dialog.close() }, "Cancel"), button)))
   dialog.addEventListener("close", () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()

@@ -7,11 +7,11 @@ import { STANDING } from "./tournaments.js"
 
 export function open({ main, words: [name], title }) {
   title(`Tournament ${name}`)
-  const acts = el("div", { class: "row-x" })
+  const acts = el("div.row-x")
   const body = pageHead(main, `Tournament ${name}`, { here: "/tournaments", right: acts })
-  const lead = el("p", { class: "soft", role: "status" })
-  const problem = el("p", { class: "bad", role: "alert" })
-  const views = el("div", {})
+  const lead = el("p.soft", { role: "status" })
+  const problem = el("p.bad", { role: "alert" })
+  const views = el("div")
   body.append(lead, problem, views)
   let gone = false
   let again = 0
@@ -56,41 +56,41 @@ export function open({ main, words: [name], title }) {
     const organiser = told.by === me.name || me.role === "admin"
     replace(acts, standing === "open" && !entered ? act("Join", "tournament join", "btn go") : null, standing === "open" && entered ? act("I am ready", "tournament ready", "btn go") : null,
       standing !== "over" && entered ? act("Leave", "tournament leave") : null, standing === "open" && organiser ? act("Start", "tournament start", "btn go") : null,
-      el("a", { class: "btn", href: `/api/tournaments/${name}/record`, download: `${name}.txt` }, "Download"))
+      el("a.btn", { href: `/api/tournaments/${name}/record`, download: `${name}.txt` }, "Download"))
     replace(views, told.bracket.length ? bracket(told) : null, table(told), rounds(told), entrants(players))
   }
 }
 
 function bracket(told) {
   const playing = new Map(told.pairings.map((pairing) => [`${pairing.round}/${pairing.index}`, pairing]))
-  return el("section", { "aria-label": "Bracket" }, el("div", { class: "sec" }, el("h2", {}, "Bracket")), el("div", { class: "bracket", tabindex: "0", role: "region", "aria-label": "Bracket" }, told.bracket.map((places, at) => el("div", { class: "round" },
-    el("h3", {}, at === told.bracket.length - 1 ? "Final" : `Round ${at + 1}`), places.map((place) => {
+  return el("section", { "aria-label": "Bracket" }, el("div.sec", el("h2", "Bracket")), el("div.bracket", { tabindex: "0", role: "region", "aria-label": "Bracket" }, told.bracket.map((places, at) => el("div.round",
+    el("h3", at === told.bracket.length - 1 ? "Final" : `Round ${at + 1}`), places.map((place) => {
       const pairing = playing.get(`${place.round}/${place.index}`)
       const match = pairing?.on || pairing?.games.at(-1)?.match
       const score = (player) => (pairing && player ? String(pairing.games.filter((game) => game.winner === player).length) : "")
-      const line = (player) => el("div", { class: player && player === place.winner ? "won" : "" }, player === "-" ? el("span", { class: "soft" }, "bye") : player ? bdi(player) : el("span", { class: "soft" }, "?"), el("span", { class: "num" }, score(player)))
+      const line = (player) => el("div", { class: player && player === place.winner ? "won" : "" }, player === "-" ? el("span.soft", "bye") : player ? bdi(player) : el("span.soft", "?"), el("span.num", score(player)))
       const box = [line(place.first), line(place.second)]
-      return match ? el("a", { class: "card pairing", href: `/m/${match}`, "aria-label": `${place.first} against ${place.second}${place.winner ? `, won by ${place.winner}` : ""}` }, box, pairing.on ? el("span", { class: "badge" }, el("i", { class: "dot" }), "live") : null) : el("div", { class: "card pairing" }, box)
+      return match ? el("a.card.pairing", { href: `/m/${match}`, "aria-label": `${place.first} against ${place.second}${place.winner ? `, won by ${place.winner}` : ""}` }, box, pairing.on ? el("span.badge", el("i.dot"), "live") : null) : el("div.card.pairing", box)
     })))))
 }
 
 function table(told) {
   if (!told.table.length) return null
-  return el("section", { "aria-label": "Table" }, el("div", { class: "sec" }, el("h2", {}, "Table")), el("div", { class: "card scroll", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {}, el("thead", {}, el("tr", {}, ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"].map((head) => el("th", {}, head)))),
-    el("tbody", {}, told.table.map((row) => el("tr", {}, el("td", { class: "num" }, String(row.place)), el("td", {}, playerLink(row.player), row.withdrawn ? el("span", { class: "soft" }, " out") : null), [row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger].map((value) => el("td", { class: "num" }, String(value)))))))))
+  return el("section", { "aria-label": "Table" }, el("div.sec", el("h2", "Table")), el("div.card.scroll", { tabindex: "0", role: "region", "aria-label": "Table" }, el("table", el("thead", el("tr", ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"].map((head) => el("th", head)))),
+    el("tbody", told.table.map((row) => el("tr", el("td.num", String(row.place)), el("td", playerLink(row.player), row.withdrawn ? el("span.soft", " out") : null), [row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger].map((value) => el("td.num", String(value)))))))))
 }
 
 function rounds(told) {
   const list = [...told.pairings].reverse().filter((pairing) => pairing.second !== "-")
   if (!list.length) return null
-  return el("section", { "aria-label": "Games" }, el("div", { class: "sec" }, el("h2", {}, "Games")), el("div", { class: "card scroll", tabindex: "0", role: "region", "aria-label": "Games" }, el("table", {}, el("thead", {}, el("tr", {}, ["Round", "Players", "How it stands", ""].map((head) => el("th", {}, head)))),
-    el("tbody", {}, list.map((pairing) => {
+  return el("section", { "aria-label": "Games" }, el("div.sec", el("h2", "Games")), el("div.card.scroll", { tabindex: "0", role: "region", "aria-label": "Games" }, el("table", el("thead", el("tr", ["Round", "Players", "How it stands", ""].map((head) => el("th", head)))),
+    el("tbody", list.map((pairing) => {
       const match = pairing.on || pairing.games.at(-1)?.match
-      return el("tr", {}, el("td", { class: "num" }, String(pairing.round)), el("td", {}, playerLink(pairing.first), el("span", { class: "soft" }, " against "), playerLink(pairing.second)), el("td", {}, pairing.on ? el("span", { class: "badge" }, el("i", { class: "dot" }), "live") : pairing.sentence || (pairing.how && !pairing.winner ? "drawn" : "")),
-        el("td", { class: "right" }, match ? el("a", { class: "btn small", href: pairing.on ? `/m/${match}` : `/m/${match}/review` }, pairing.on ? "Watch" : "Review") : null))
+      return el("tr", el("td.num", String(pairing.round)), el("td", playerLink(pairing.first), el("span.soft", " against "), playerLink(pairing.second)), el("td", pairing.on ? el("span.badge", el("i.dot"), "live") : pairing.sentence || (pairing.how && !pairing.winner ? "drawn" : "")),
+        el("td.right", match ? el("a.btn.small", { href: pairing.on ? `/m/${match}` : `/m/${match}/review` }, pairing.on ? "Watch" : "Review") : null))
     })))))
 }
 
 function entrants(players) {
-  return el("section", { "aria-label": "Players" }, el("div", { class: "sec" }, el("h2", {}, "Players")), el("ul", { class: "card panel row-x" }, players.length ? players.map((player) => el("li", { class: "badge" }, bdi(player.name), player.ready ? "ready" : null, player.away ? "away" : null, player.out ? "out" : null)) : el("li", { class: "soft" }, "Nobody has entered yet.")))
+  return el("section", { "aria-label": "Players" }, el("div.sec", el("h2", "Players")), el("ul.card.panel.row-x", players.length ? players.map((player) => el("li.badge", bdi(player.name), player.ready ? "ready" : null, player.away ? "away" : null, player.out ? "out" : null)) : el("li.soft", "Nobody has entered yet.")))
 }

@@ -6,7 +6,7 @@ import { failed, pageHead } from "./parts.js"
 
 export function open({ main, title, go }) {
   title("Tournaments")
-  const list = el("div", { class: "card" })
+  const list = el("div.card")
   const body = pageHead(main, "Tournaments", { here: "/tournaments" })
   body.append(list)
   show().catch((refusal) => failed(list, refusal))
@@ -15,11 +15,11 @@ export function open({ main, title, go }) {
     const games = await gameList()
     const name = (game) => games.find((each) => each.game === game)?.name ?? game
     const { tournaments } = await ask("tournaments")
-    replace(list, tournaments.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tournaments" }, el("table", {}, el("thead", {}, el("tr", {}, ["Tournament", "Game", "Kind", "Standing", "Players", ""].map((head) => el("th", {}, head)))),
-      el("tbody", {}, tournaments.map((each) => el("tr", {}, el("td", {}, el("a", { class: "link strong", href: `/t/${each.tournament}` }, each.tournament)), el("td", {}, name(each.game)), el("td", {}, capital(each.kind)),
-        el("td", {}, STANDING[each.standing], each.winners.length ? [" won by ", each.winners.map((winner, at) => [at ? ", " : "", bdi(winner)])] : null), el("td", { class: "num" }, String(each.players)),
-        el("td", { class: "right" }, el("a", { class: "btn small", href: `/t/${each.tournament}` }, each.standing === "open" ? "Join" : "Show")))))))
-      : el("p", { class: "empty" }, "There is no tournament yet. An organiser can open one."))
+    replace(list, tournaments.length ? el("div.scroll", { tabindex: "0", role: "region", "aria-label": "Tournaments" }, el("table", el("thead", el("tr", ["Tournament", "Game", "Kind", "Standing", "Players", ""].map((head) => el("th", head)))),
+      el("tbody", tournaments.map((each) => el("tr", el("td", el("a.link.strong", { href: `/t/${each.tournament}` }, each.tournament)), el("td", name(each.game)), el("td", capital(each.kind)),
+        el("td", STANDING[each.standing], each.winners.length ? [" won by ", each.winners.map((winner, at) => [at ? ", " : "", bdi(winner)])] : null), el("td.num", String(each.players)),
+        el("td.right", el("a.btn.small", { href: `/t/${each.tournament}` }, each.standing === "open" ? "Join" : "Show")))))))
+      : el("p.empty", "There is no tournament yet. An organiser can open one."))
     if (me.role === "organiser" || me.role === "admin") body.append(form(games, go))
   }
 }
@@ -27,18 +27,18 @@ export function open({ main, title, go }) {
 export const STANDING = { open: "open for entries", playing: "being played", over: "over" }
 
 function form(games, go) {
-  const game = el("select", {}, games.map((each) => el("option", { value: each.game }, each.name)))
-  const kind = el("select", {}, [["knockout", "Knockout"], ["round-robin", "Round robin"], ["swiss", "Swiss"], ["arena", "Arena"]].map(([value, text]) => el("option", { value }, text)))
+  const game = el("select", games.map((each) => el("option", { value: each.game }, each.name)))
+  const kind = el("select", [["knockout", "Knockout"], ["round-robin", "Round robin"], ["swiss", "Swiss"], ["arena", "Arena"]].map(([value, text]) => el("option", { value }, text)))
   const best = el("input", { type: "number", min: "1", max: "101", value: "1" })
   const move = el("input", { type: "number", min: "0", value: "60" })
-  const problem = el("p", { class: "bad", role: "alert" })
-  return el("form", { class: "card formgrid", style: { "margin-top": "20px" }, onsubmit: async (event) => {
+  const problem = el("p.bad", { role: "alert" })
+  return el("form.card.formgrid", { style: { "margin-top": "20px" }, onsubmit: async (event) => {
     event.preventDefault()
     try {
       const made = await ask("tournament new", { game: game.value, kind: kind.value, best_of: Number(best.value), move: Number(move.value) })
       go(`/t/${made.tournament}`)
     } catch (refusal) { problem.textContent = refusal.message }
-  } }, el("h2", {}, "Open a tournament"), el("div", { class: "row-x" }, el("label", { class: "row" }, "Game", game), el("label", { class: "row" }, "Kind", kind), el("label", { class: "row" }, "Games of a match", best), el("label", { class: "row" }, "Seconds a move", move)),
-  problem, el("div", {}, el("button", { class: "btn go" }, "Open it")))
+  } }, el("h2", "Open a tournament"), el("div.row-x", el("label.row", "Game", game), el("label.row", "Kind", kind), el("label.row", "Games of a match", best), el("label.row", "Seconds a move", move)),
+  problem, el("div", el("button.btn.go", "Open it")))
 }
 

@@ -10,10 +10,10 @@ const AGAIN = 3000
 
 export function open({ main, title }) {
   title("Watch")
-  const body = pageHead(main, "On the tables now", { here: "/watch", right: el("a", { class: "btn", href: "/archive" }, "Finished games") })
+  const body = pageHead(main, "On the tables now", { here: "/watch", right: el("a.btn", { href: "/archive" }, "Finished games") })
   const minis = new Miniatures()
-  const lives = el("ul", { class: "lives" })
-  const rest = el("div", { class: "card" })
+  const lives = el("ul.lives")
+  const rest = el("div.card")
   body.append(lives, rest)
   rest.hidden = true
   let timer = 0

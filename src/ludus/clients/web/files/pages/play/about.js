@@ -6,7 +6,7 @@ import { termsText } from "../../clock.js"
 export class AboutPanel {
   constructor(page) {
     this.page = page
-    this.element = el("section", { class: "card panel about", "aria-label": "Game" })
+    this.element = el("section.card.panel.about", { "aria-label": "Game" })
   }
 
   draw() {
@@ -21,8 +21,8 @@ export class AboutPanel {
     if (now === this.shown) return
     this.shown = now
     replace(this.element, el("h1", { tabindex: "-1" }, bdi(match.name ?? "A match")),
-      entry ? el("p", { class: "soft small" }, capital(entry.says)) : null,
-      el("dl", { class: "pairs" }, facts.map(([name, value]) => [el("dt", {}, name), el("dd", { class: "num" }, value)])),
-      entry ? el("p", { class: "aside-note" }, el("a", { class: "link", href: `/games/${encodeURIComponent(entry.game)}` }, "How to play")) : null)
+      entry ? el("p.soft.small", capital(entry.says)) : null,
+      el("dl.pairs", facts.map(([name, value]) => [el("dt", name), el("dd.num", value)])),
+      entry ? el("p.aside-note", el("a.link", { href: `/games/${encodeURIComponent(entry.game)}` }, "How to play")) : null)
   }
 }

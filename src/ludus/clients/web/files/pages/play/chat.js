@@ -6,11 +6,11 @@ import { ask, me } from "../../session.js"
 export class ChatPanel {
   constructor(page) {
     this.page = page
-    this.log = el("div", { class: "chat", role: "log", "aria-live": "off", "aria-label": "Chat", tabindex: "0" })
+    this.log = el("div.chat", { role: "log", "aria-live": "off", "aria-label": "Chat", tabindex: "0" })
     this.input = el("input", { type: "text", placeholder: "Say something …", "aria-label": "Say something", maxlength: "500", autocomplete: "off" })
-    this.problem = el("p", { class: "bad small" })
-    this.form = el("form", { class: "chat-form", onsubmit: (event) => { event.preventDefault(); this.send() } }, this.input)
-    this.element = el("section", { class: "card panel grow", "aria-label": "Chat" }, this.log, this.problem, this.form)
+    this.problem = el("p.bad.small")
+    this.form = el("form.chat-form", { onsubmit: (event) => { event.preventDefault(); this.send() } }, this.input)
+    this.element = el("section.card.panel.grow", { "aria-label": "Chat" }, this.log, this.problem, this.form)
   }
 
   async send() {
@@ -34,7 +34,7 @@ export class ChatPanel {
     const computers = new Set(Object.keys(match.levels))
     const lines = match.chat.slice(-200).map(({ player, text, note }) => {
       const name = computers.has(player) ? "The computer" : player
-      return note ? el("p", { class: "sys" }, bdi(name), ` ${text}`) : el("p", {}, el("b", {}, bdi(name)), " ", el("bdi", {}, text))
+      return note ? el("p.sys", bdi(name), ` ${text}`) : el("p", el("b", bdi(name)), " ", el("bdi", text))
     })
     replace(this.log, lines)
     this.log.scrollTop = this.log.scrollHeight

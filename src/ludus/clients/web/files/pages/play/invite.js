@@ -8,7 +8,7 @@ import { ask, enter, me } from "../../session.js"
 export class InvitePanel {
   constructor(page) {
     this.page = page
-    this.element = el("section", { class: "card invite", "aria-label": "Free seats", hidden: true })
+    this.element = el("section.card.invite", { "aria-label": "Free seats", hidden: true })
   }
 
   draw() {
@@ -26,23 +26,23 @@ export class InvitePanel {
   drawLink() {
     const address = location.href.split("#")[0]
     const input = el("input", { type: "text", readonly: true, value: address, "aria-label": "Link to this game", onfocus: (event) => event.target.select() })
-    const copy = el("button", { class: "btn go", onclick: async () => {
+    const copy = el("button.btn.go", { onclick: async () => {
       try { await navigator.clipboard.writeText(address) } catch { input.select(); document.execCommand("copy") }
       copy.lastChild.textContent = "Copied"
-    } }, icon("copy"), el("span", {}, "Copy link"))
-    replace(this.element, el("h2", {}, "Send this link to a friend"), el("p", { class: "soft small" }, "Whoever opens it can take the free seat. The game begins when all seats are taken."),
-      el("div", { class: "link-row" }, input, copy),
-      el("div", { class: "row-x" }, qrSvg(address), el("div", {}, el("p", { class: "soft small" }, "Or scan this with a phone on the same network."),
-        el("button", { class: "btn", onclick: () => this.seatComputer() }, icon("chip"), "Let the computer sit down"))), this.problem = el("p", { class: "bad", role: "alert" }))
+    } }, icon("copy"), el("span", "Copy link"))
+    replace(this.element, el("h2", "Send this link to a friend"), el("p.soft.small", "Whoever opens it can take the free seat. The game begins when all seats are taken."),
+      el("div.link-row", input, copy),
+      el("div.row-x", qrSvg(address), el("div", el("p.soft.small", "Or scan this with a phone on the same network."),
+        el("button.btn", { onclick: () => this.seatComputer() }, icon("chip"), "Let the computer sit down"))), this.problem = el("p.bad", { role: "alert" }))
   }
 
   drawSeats() {
     const { match, page } = { match: this.page.match, page: this.page }
     const seats = match.teams.map((team, at) => (team.length ? null : at + 1)).filter(Boolean)
     const others = match.players.length ? `${match.players.join(", ")} is waiting.` : "Nobody sits here yet."
-    replace(this.element, el("h2", {}, "A seat is free"), el("p", { class: "soft" }, el("bdi", {}, others)),
-      el("div", { class: "row-x" }, (seats.length ? seats : [0]).map((team) => el("button", { class: "btn go", onclick: () => this.sit(team) }, team ? `Play as ${page.teamName(team)}` : "Sit down"))),
-      this.problem = el("p", { class: "bad", role: "alert" }))
+    replace(this.element, el("h2", "A seat is free"), el("p.soft", el("bdi", others)),
+      el("div.row-x", (seats.length ? seats : [0]).map((team) => el("button.btn.go", { onclick: () => this.sit(team) }, team ? `Play as ${page.teamName(team)}` : "Sit down"))),
+      this.problem = el("p.bad", { role: "alert" }))
   }
 
   async sit(team) {

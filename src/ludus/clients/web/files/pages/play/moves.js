@@ -6,11 +6,11 @@ import { icon } from "../../icons.js"
 export class MovesPanel {
   constructor(page) {
     this.page = page
-    this.list = el("ol", {})
-    this.scroll = el("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Moves" }, this.list)
-    this.foot = el("div", { class: "acts" })
-    this.element = el("section", { class: "card moves", "aria-label": "Moves" },
-      el("div", { class: "head" }, el("h2", {}, "Moves"), el("button", { class: "icon", "aria-label": "Turn the board", onclick: () => page.turn() }, icon("turn"))), this.scroll, this.foot)
+    this.list = el("ol")
+    this.scroll = el("div.list", { tabindex: "0", role: "region", "aria-label": "Moves" }, this.list)
+    this.foot = el("div.acts")
+    this.element = el("section.card.moves", { "aria-label": "Moves" },
+      el("div.head", el("h2", "Moves"), el("button.icon", { "aria-label": "Turn the board", onclick: () => page.turn() }, icon("turn"))), this.scroll, this.foot)
   }
 
   draw() {
@@ -37,9 +37,9 @@ export class MovesPanel {
       const chance = step.what === "chance"
       const wanted = chance ? (column === 0 ? 1 : 0) : step.team === 2 ? 1 : 0
       if (chance && !step.text) return
-      if (wanted < column) { while (column < 2) { items.push(el("li", {})); column += 1 } }
-      if (column >= 2) { row += 1; items.push(el("li", { class: "n" }, String(row))); column = 0 }
-      while (column < wanted) { items.push(el("li", {})); column += 1 }
+      if (wanted < column) { while (column < 2) { items.push(el("li")); column += 1 } }
+      if (column >= 2) { row += 1; items.push(el("li.n", String(row))); column = 0 }
+      while (column < wanted) { items.push(el("li")); column += 1 }
       items.push(this.item(step, place))
       column += 1
     })
@@ -47,13 +47,13 @@ export class MovesPanel {
   }
 
   oneByOne() {
-    return this.steps.flatMap((step, place) => (place === 0 || !step.text ? [] : [el("li", { class: "n" }, String(place)), this.item(step, place)]))
+    return this.steps.flatMap((step, place) => (place === 0 || !step.text ? [] : [el("li.n", String(place)), this.item(step, place)]))
   }
 
   item(step, place) {
     const verdict = this.verdicts?.get(place)
     return el("li", { class: step.what === "chance" ? "chance" : "" },
       el("button", { "aria-current": place === this.at ? "step" : null, onclick: () => this.page.view(place), title: step.text },
-        el("bdi", {}, step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
+        el("bdi", step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
   }
 }

@@ -9,8 +9,8 @@ import { teamSign } from "../../board/pieces.js"
 export class PlayersPanel {
   constructor(page) {
     this.page = page
-    this.others = el("div", { class: "others" })
-    this.own = el("div", { class: "own" })
+    this.others = el("div.others")
+    this.own = el("div.own")
     this.faces = new ClockFaces()
     this.resigning = false
     for (const part of [this.others, this.own]) part.style.setProperty("display", "contents")
@@ -36,13 +36,13 @@ export class PlayersPanel {
   card(team, clocks, className) {
     const { match } = this.page
     const players = match.teams[team - 1] ?? []
-    const clock = el("div", { class: "clock", role: "timer", "aria-live": "off" })
+    const clock = el("div.clock", { role: "timer", "aria-live": "off" })
     clocks.set(team, clock)
     const level = players.map((player) => match.levels[player]).find(Boolean)
     const name = players.length ? players.map((player, at) => [at ? ", " : "", this.link(player)]) : "Free seat"
     const sub = [this.page.teamName(team), level ? `level ${level}` : null, players.includes(me.name) ? "you" : null].filter(Boolean).join(" · ")
     return el("div", { class: `card player ${className}${match.turn.includes(team) ? " now" : ""}` }, teamSign(team),
-      el("div", { style: { "min-width": "0" } }, el("div", { class: "name" }, name), el("div", { class: "sub" }, sub)), clock)
+      el("div", { style: { "min-width": "0" } }, el("div.name", name), el("div.sub", sub)), clock)
   }
 
   link(player) {
@@ -52,8 +52,8 @@ export class PlayersPanel {
 
   many(teams, clocks) {
     const { match } = this.page
-    return el("ul", { class: "card many" }, teams.map((team) => {
-      const clock = el("span", { class: "clock" })
+    return el("ul.card.many", teams.map((team) => {
+      const clock = el("span.clock")
       clocks.set(team, clock)
       return el("li", { class: match.turn.includes(team) ? "now" : "" }, teamSign(team), bdi(this.page.teamPlayers(team)), clock)
     }))
@@ -64,9 +64,9 @@ export class PlayersPanel {
     const { match } = this.page
     if (!match.team) return null
     return Object.entries(match.offers).filter(([, offer]) => offer && offer.team !== match.team).map(([what, offer]) =>
-      el("div", { class: "card offer", role: "group", "aria-label": "Offer" }, el("p", {}, bdi(offer.player), ` ${OFFERED[what]}`),
-        el("button", { class: "btn go small", onclick: () => this.say("accept", what) }, "Accept"),
-        el("button", { class: "btn small", onclick: () => this.say("decline", what) }, "Decline")))
+      el("div.card.offer", { role: "group", "aria-label": "Offer" }, el("p", bdi(offer.player), ` ${OFFERED[what]}`),
+        el("button.btn.go.small", { onclick: () => this.say("accept", what) }, "Accept"),
+        el("button.btn.small", { onclick: () => this.say("decline", what) }, "Decline")))
   }
 
   async say(type, what) {
@@ -86,13 +86,13 @@ export class PlayersPanel {
     place.hidden = !match.team || match.standing !== "playing"
     if (place.hidden) return
     replace(place, this.resigning ? [
-      el("span", { class: "strong", style: { "align-self": "center", "padding-left": "8px" } }, "Resign?"),
-      el("button", { class: "btn bare danger", onclick: () => { this.resigning = false; this.say("resign"); this.page.draw() } }, "Yes, resign"),
-      el("button", { class: "btn bare", onclick: () => { this.resigning = false; this.page.draw() } }, "No"),
+      el("span.strong", { style: { "align-self": "center", "padding-left": "8px" } }, "Resign?"),
+      el("button.btn.bare.danger", { onclick: () => { this.resigning = false; this.say("resign"); this.page.draw() } }, "Yes, resign"),
+      el("button.btn.bare", { onclick: () => { this.resigning = false; this.page.draw() } }, "No"),
     ] : [
-      el("button", { class: "btn bare", onclick: () => this.say("offer", "undo") }, icon("back"), "Take back"),
-      computer ? null : el("button", { class: "btn bare", onclick: () => this.say("offer", "draw") }, icon("hand"), "Draw"),
-      el("button", { class: "btn bare danger", onclick: () => { this.resigning = true; this.page.draw() } }, icon("flag"), "Resign"),
+      el("button.btn.bare", { onclick: () => this.say("offer", "undo") }, icon("back"), "Take back"),
+      computer ? null : el("button.btn.bare", { onclick: () => this.say("offer", "draw") }, icon("hand"), "Draw"),
+      el("button.btn.bare.danger", { onclick: () => { this.resigning = true; this.page.draw() } }, icon("flag"), "Resign"),
     ])
   }
 
@@ -102,15 +102,15 @@ export class PlayersPanel {
     const close = (act) => () => { dialog.close(); act() }
     const { match } = this.page
     const playing = match.team && match.standing === "playing"
-    replace(dialog, el("h2", {}, count(match.steps.length - 1, "move", "moves")), el("form", { method: "dialog" },
+    replace(dialog, el("h2", count(match.steps.length - 1, "move", "moves")), el("form", { method: "dialog" },
       playing ? [
-        el("button", { class: "btn", type: "button", onclick: close(() => this.say("offer", "undo")) }, icon("back"), "Take back"),
-        el("button", { class: "btn", type: "button", onclick: close(() => this.say("offer", "draw")) }, icon("hand"), "Offer a draw"),
-        el("button", { class: "btn danger", type: "button", onclick: close(() => this.say("resign")) }, icon("flag"), "Resign"),
+        el("button.btn", { type: "button", onclick: close(() => this.say("offer", "undo")) }, icon("back"), "Take back"),
+        el("button.btn", { type: "button", onclick: close(() => this.say("offer", "draw")) }, icon("hand"), "Offer a draw"),
+        el("button.btn.danger", { type: "button", onclick: close(() => this.say("resign")) }, icon("flag"), "Resign"),
       ] : null,
-      el("button", { class: "btn", type: "button", onclick: close(() => this.page.turn()) }, icon("turn"), "Turn the board"),
-      el("a", { class: "btn", href: `/m/${match.id}/review`, onclick: () => dialog.close() }, icon("graph"), "Review"),
-      el("button", { class: "btn bare" }, "Close")))
+      el("button.btn", { type: "button", onclick: close(() => this.page.turn()) }, icon("turn"), "Turn the board"),
+      el("a.btn", { href: `/m/${match.id}/review`, onclick: () => dialog.close() }, icon("graph"), "Review"),
+      el("button.btn.bare", "Close")))
     dialog.addEventListener("close", () => dialog.remove())
     document.body.append(dialog)
     dialog.showModal()

@@ -10,10 +10,10 @@ const REFUSED = 6000, NOTED = 4000, SENDING = 400 // milliseconds
 export class StatusBar {
   constructor(page) {
     this.page = page
-    this.head = el("b", {})
-    this.rest = el("span", {})
-    this.buttons = el("div", { class: "btns" })
-    this.element = el("section", { class: "card say", "aria-label": "Status" }, el("i", { class: "turn" }), el("div", { class: "what" }, this.head, this.rest), this.buttons)
+    this.head = el("b")
+    this.rest = el("span")
+    this.buttons = el("div.btns")
+    this.element = el("section.card.say", { "aria-label": "Status" }, el("i.turn"), el("div.what", this.head, this.rest), this.buttons)
   }
 
   say(head, { rest = "", buttons = [], bad = false, mine = false } = {}) {
@@ -52,17 +52,19 @@ export class StatusBar {
   sending() {
     clearTimeout(this.later)
     this.held = false
-    this.later = setTimeout(() => { if (this.page.match.question) this.say("Playing …") }, SENDING)
+    this.element.classList.remove("mine")
+    replace(this.buttons)
+    this.later = setTimeout(() => { if (this.page.board.entry?.isLocked) this.say("Playing …") }, SENDING)
   }
 
   draw() {
     const { page } = this
     const { match, board } = page
-    clearTimeout(this.later)
+    if (!board.entry?.isLocked) clearTimeout(this.later)
     if (board.entry?.isBegun) this.held = false
-    if (this.held) return
+    if (this.held || board.entry?.isLocked) return
     if (!match.standing) return
-    if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [el("button", { class: "btn", onclick: () => page.view(-1) }, "To the game")] })
+    if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [el("button.btn", { onclick: () => page.view(-1) }, "To the game")] })
     else if (page.confirming) this.sayConfirm(page.confirming)
     else if (match.standing === "over") this.sayOver()
     else if (match.standing === "open") this.say("Waiting for somebody to sit down.", { rest: match.free > 1 ? `${match.free} seats are free` : "" })
@@ -107,16 +109,16 @@ export class StatusBar {
     const { entry, control } = this.page.board
     if (!entry?.isBegun) return []
     return [
-      entry.whole ? el("button", { class: "btn go", onclick: () => control.finish() }, "Done") : null,
-      el("button", { class: "btn", onclick: () => control.back() }, icon("back"), "Back", el("kbd", { class: "hide-phone" }, "Esc")),
+      entry.whole ? el("button.btn.go", { onclick: () => control.finish() }, "Done") : null,
+      el("button.btn", { onclick: () => control.back() }, icon("back"), "Back", el("kbd.hide-phone", "Esc")),
     ]
   }
 
   sayConfirm(move) {
     const { page } = this
     this.say(`Play ${move.text}?`, { mine: true, buttons: [
-      el("button", { class: "btn go", onclick: () => page.send(move) }, "Play"),
-      el("button", { class: "btn", onclick: () => { page.confirming = null; page.board.control.clear() } }, "Back"),
+      el("button.btn.go", { onclick: () => page.send(move) }, "Play"),
+      el("button.btn", { onclick: () => { page.confirming = null; page.board.control.clear() } }, "Back"),
     ] })
   }
 
@@ -125,9 +127,9 @@ export class StatusBar {
     const result = match.result
     const again = match.team && match.players.includes(me.name)
     this.say(result ? RESULTS[result.result] : "The game is over.", { rest: result?.sentence ?? "", buttons: [
-      again ? el("button", { class: "btn go", onclick: () => this.rematch() }, icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
-      el("a", { class: "btn", href: `/m/${encodeURIComponent(match.id)}/review` }, icon("graph"), "Review"),
-      el("a", { class: "btn", href: "/" }, "New game"),
+      again ? el("button.btn.go", { onclick: () => this.rematch() }, icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
+      el("a.btn", { href: `/m/${encodeURIComponent(match.id)}/review` }, icon("graph"), "Review"),
+      el("a.btn", { href: "/" }, "New game"),
     ] })
   }
 
@@ -142,8 +144,8 @@ export class StatusBar {
   help() {
     const keys = [["Arrows", "from square to square"], ["Enter", "choose a square"], ["n", "next legal square"], ["Backspace", "one square back"], ["Esc", "start again"],
       ["a b 1 2", "write a move as text"], ["f", "turn the board"], ["[ and ]", "look back and forth"], ["+ and −", "zoom a large board"]]
-    const dialog = el("dialog", { "aria-label": "Keys" }, el("h2", {}, "Keys"), el("dl", { class: "pairs" }, keys.map(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)])),
-      el("form", { method: "dialog" }, el("button", { class: "btn" }, "Close")))
+    const dialog = el("dialog", { "aria-label": "Keys" }, el("h2", "Keys"), el("dl.pairs", keys.map(([key, does]) => [el("dt", el("kbd", key)), el("dd", does)])),
+      el("form", { method: "dialog" }, el("button.btn", "Close")))
     dialog.addEventListener("close", () => dialog.remove())
     document.body.append(dialog)
     dialog.showModal()

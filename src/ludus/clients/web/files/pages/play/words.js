@@ -8,13 +8,13 @@ const FEW = 12 // moves that are offered as buttons
 export class WordsPanel {
   constructor(page) {
     this.page = page
-    this.buttons = el("ul", {})
-    this.title = el("h2", {}, "Or pick in words")
+    this.buttons = el("ul")
+    this.title = el("h2", "Or pick in words")
     this.input = el("input", { type: "text", "aria-label": "Move as text", placeholder: "Move as text", autocomplete: "off", spellcheck: "false" })
-    this.form = el("form", { class: "typed", onsubmit: (event) => { event.preventDefault(); this.submit() } }, this.input, el("button", { class: "btn" }, "Play"))
-    this.text = el("ul", { class: "small" })
-    this.details = el("details", { class: "small aside-note", ontoggle: () => this.drawText() }, el("summary", {}, "Board as text"), this.text)
-    this.element = el("section", { class: "card words", "aria-label": "Moves in words" }, this.title, this.buttons, this.form, this.details)
+    this.form = el("form.typed", { onsubmit: (event) => { event.preventDefault(); this.submit() } }, this.input, el("button.btn", "Play"))
+    this.text = el("ul.small")
+    this.details = el("details.small.aside-note", { ontoggle: () => this.drawText() }, el("summary", "Board as text"), this.text)
+    this.element = el("section.card.words", { "aria-label": "Moves in words" }, this.title, this.buttons, this.form, this.details)
   }
 
   submit() {
@@ -41,7 +41,7 @@ export class WordsPanel {
     const now = JSON.stringify(moves.map((move) => move.text))
     if (now !== this.shown) {
       this.shown = now
-      replace(this.buttons, moves.map((move) => el("li", {}, el("button", { class: "btn small", onclick: () => this.page.send(move) }, move.text))))
+      replace(this.buttons, moves.map((move) => el("li", el("button.btn.small", { onclick: () => this.page.send(move) }, move.text))))
     }
     this.drawText()
   }
@@ -58,7 +58,7 @@ export class WordsPanel {
     if (!this.details.open || !this.page.board.position) return
     const { board } = this.page
     const lines = boardText(board.position, board.names, board.owner)
-    replace(this.text, (lines.length ? lines : ["No pieces"]).map((line) => el("li", {}, line)),
-      board.entry ? el("li", {}, `Legal moves: ${[...new Set(board.entry.moves.map((move) => move.text))].join(", ")}`) : null)
+    replace(this.text, (lines.length ? lines : ["No pieces"]).map((line) => el("li", line)),
+      board.entry ? el("li", `Legal moves: ${[...new Set(board.entry.moves.map((move) => move.text))].join(", ")}`) : null)
   }
 }

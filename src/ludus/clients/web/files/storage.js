@@ -3,14 +3,14 @@
 const here = new Map()
 
 export function recall(name, otherwise = null) {
-  try { return localStorage.getItem(`ludus.${name}`) ?? here.get(name) ?? otherwise } catch { return here.get(name) ?? otherwise }
+	try { return localStorage.getItem(`ludus.${name}`) ?? here.get(name) ?? otherwise } catch { return here.get(name) ?? otherwise }
 }
 
 export function remember(name, value) {
-  here.set(name, value)
-  try {
-    if (value === null) localStorage.removeItem(`ludus.${name}`)
-    else localStorage.setItem(`ludus.${name}`, value)
-  } catch { /* it is in memory */ }
-  if (value === null) here.delete(name)
+	here.set(name, value)
+	try {
+		if (value === null) localStorage.removeItem(`ludus.${name}`)
+		else localStorage.setItem(`ludus.${name}`, value)
+	} catch { /* it is in memory */ }
+	if (value === null) here.delete(name)
 }

@@ -77,6 +77,7 @@ ENDPOINTS = (
     Endpoint("/api/matches", messages.Matches, messages.MatchList, query=("game",), problems=(400, 404)),
     Endpoint("/api/matches/{match}", messages.Show, messages.Shown, problems=(400, 404, 409)),
     Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), media=TEXT),
+    Endpoint("/api/archive", messages.Archive, messages.Archived, query=("game", "player", "before"), problems=(400, 404)),
     Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
     Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, problems=(400, 404)),
 )

@@ -108,6 +108,7 @@ class MatchPolicy:
     watcher_chat_share: float = setting(0.4, "Share of these open to the watchers' chat.", most=1)
     listed: int = setting(200, "Matches or players in one list. Nobody reads a longer one, and everybody pays for it.", least=1)
     recent: int = setting(10, "Recent matches listed with a player's statistics.")
+    archived: int = setting(50, "Finished matches in one list of the archive.", least=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from dataclasses import replace
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
+from ludus.clients.web import FILES, PAGES
 from ludus.edges.limits import Addresses
+from ludus.edges.site import Site
 from ludus.edges.tcp import TcpPort
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
@@ -27,7 +29,7 @@ class Ports:
         addresses = Addresses(policy)
         self._options = options
         self._line = TcpPort(runner, policy, addresses)
-        self._web = Web(runner, store, policy, addresses, tuple(options.origins))
+        self._web = Web(runner, store, policy, addresses, tuple(options.origins), Site(FILES, PAGES))
         self.line_number = self.web_number = 0
 
     async def open(self, tls: ssl.SSLContext | None) -> None:

@@ -7,7 +7,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.server.lobby.lists import list_matches, list_players
+from ludus.server.lobby.lists import finished_entry, list_matches, list_players
 from ludus.server.matches import commands
 from ludus.server.matches.events import NOBODY, Terms
 from ludus.server.matches.history import hidden_fields
@@ -88,7 +88,7 @@ def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answe
     return messages.StatisticsOf(
         player=player,
         scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
-        last=[messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
+        last=[finished_entry(each) for each in last],
     )
 
 

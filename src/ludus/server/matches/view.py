@@ -15,8 +15,9 @@ from ludus.rules.rulebook import WATCHER
 from ludus.rules.state import StateRecord
 from ludus.server.matches import events
 from ludus.server.matches.drawn_board import DrawnBoard
-from ludus.server.matches.events import AnyEvent, Closed
+from ludus.server.matches.events import AnyEvent, Closed, times_of
 from ludus.server.matches.history import History
+from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.match import Match
 from ludus.wire import messages
 from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
@@ -30,6 +31,9 @@ WHAT: dict[type[BoardEvent], Literal["move", "chance", "undo"]] = {
     events.Drawn: "chance",
     events.Undone: "undo",
 }
+
+MOST_LISTED = 4096
+"""The most legal moves that come with a question."""
 
 OWN_WORDS = {"resigned": "Your team has resigned", "time": "Your team has run out of time"}
 """How the team that has lost is told."""
@@ -69,14 +73,17 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             commitment=match.commitment,
+            times=times_of(match.terms),
+            levels=dict(match.levels),
             status=rulebook.status(match.play.state, seat),
             chances=self.history.chances_seen_by(seat),
             scores=list(rulebook.scores(match.play.state)),
         )
 
-    def ask(self, seat: int, now: float) -> messages.Ask:
-        """The question for a seat that is to move."""
+    def ask(self, seat: int, now: float, *, listed: bool = False) -> messages.Ask:
+        """The question for a seat that is to move; with its legal moves, if they are to be listed and are not too many."""
         match, made = self.match, self.match.made
+        legal = legal_moves(match.rulebook, match.play.state, seat, MOST_LISTED) if listed else []
         return messages.Ask(
             match=match.id,
             number=self.history.number(seat, match.number),
@@ -87,6 +94,7 @@ class MatchView:
             games=made.games,
             score=made.score or [0.0] * match.seats,
             forfeited=made.forfeited,
+            moves=legal,
         )
 
     def ended(self, closed: Closed, seat: int) -> Ended:

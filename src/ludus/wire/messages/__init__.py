@@ -17,6 +17,7 @@ from ludus.wire.messages import admin, chat, description, lists, lobby, match, r
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
 from ludus.wire.messages.base import Reply as Reply
 from ludus.wire.messages.base import Request as Request
+from ludus.wire.messages.base import Times as Times
 from ludus.wire.messages.chat import *  # noqa: F403
 from ludus.wire.messages.description import *  # noqa: F403
 from ludus.wire.messages.lists import *  # noqa: F403

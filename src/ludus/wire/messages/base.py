@@ -48,6 +48,15 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         raise NotImplementedError
 
 
+class Times(Struct, frozen=True, omit_defaults=True):
+    """The seconds that were agreed on: for each move, for the whole game, added after a move; and how late spectators are."""
+
+    move: float = 0.0
+    main: float = 0.0
+    increment: float = 0.0
+    delay: float = 0.0
+
+
 def visible(text: str) -> str:
     """A text without the characters that are never shown."""
     return text if text.isascii() and text.isprintable() else UNSEEN.sub("", text)

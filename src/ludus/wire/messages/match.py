@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, number, teams, word
+from ludus.wire.messages.base import Reply, Request, Times, number, teams, word
 from ludus.wire.words import AnyWord, Squares, Standing
 
 TITLE = "Playing"
@@ -82,11 +82,22 @@ class Clock(Struct, frozen=True):
     running: bool
 
 
+class LegalMove(Struct, frozen=True):
+    """A legal move: its squares, and how players write it."""
+
+    text: str
+    path: list[tuple[int, int]]
+
+    def line(self) -> str:
+        """The move in one line, its squares as MOVE wants them."""
+        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
 class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from. Only some games have the rest: `status` is a line below the board, `scores` are the points of each team, and
+    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest: `status` is a line below the board, `scores` are the points of each team, and
     `chances` tells in words what chance has decided, by the place of that step in `history`, counted from 0.
     """
 
@@ -105,6 +116,8 @@ class MatchBoard(Reply, tag="board", frozen=True):
     clocks: list[Clock]
     turn: list[int]
     commitment: str
+    times: Times = Times()
+    levels: dict[str, int] = field(default_factory=dict)
     status: str = ""
     chances: dict[int, str] = field(default_factory=dict)
     scores: list[int] = field(default_factory=list)
@@ -147,7 +160,8 @@ class Ask(Reply, tag="ask", frozen=True):
     """It is your move. Answer with this `ref`. It holds all there is to know, so you need not remember anything.
 
     `games` counts this game and the rematches before it, `score` is what each team scored in those, and `forfeited` lists those
-    that ended because somebody was away or out of time.
+    that ended because somebody was away or out of time. `moves` are your legal moves, if you asked for them with `hello` and
+    there are at most 4096; `moves` lists them in any case.
     """
 
     match: str
@@ -159,6 +173,7 @@ class Ask(Reply, tag="ask", frozen=True):
     games: int
     score: list[float]
     forfeited: list[int]
+    moves: list[LegalMove] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]
@@ -193,6 +208,10 @@ class Shown(Reply, tag="shown", frozen=True):
             yield f"WORDS {step} {words}"
         for team, clock in enumerate(board.clocks, start=1):
             yield f"CLOCK {team} {number(clock.move)} {number(clock.main)} {'RUNNING' if clock.running else 'STOPPED'}"
+        times = (board.times.move, board.times.main, board.times.increment, board.times.delay)
+        yield f"TIMES {' '.join(map(number, times))}"
+        for player, level in board.levels.items():
+            yield f"LEVEL {word(player)} {level}"
         yield f"TURN {' '.join(map(str, board.turn))}"
         yield f"GAMES {self.games}"
         yield f"SCORE {' '.join(map(number, self.score))}"
@@ -234,17 +253,6 @@ class Ended(Reply, tag="ended", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [f"RESULT {self.result.upper()} {self.sentence}"]
-
-
-class LegalMove(Struct, frozen=True):
-    """A legal move: its squares, and how players write it."""
-
-    text: str
-    path: list[tuple[int, int]]
-
-    def line(self) -> str:
-        """The move in one line, its squares as MOVE wants them."""
-        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
 
 
 class MoveList(Reply, tag="move list", frozen=True):
@@ -290,12 +298,14 @@ _SANTORINI = MatchBoard(
     width=5,
     height=5,
     team=1,
-    teams=[["ann"], ["bob"]],
+    teams=[["ann"], ["computer1"]],
     squares=[DrawnSquare(1, 1, "ground", "worker", 1), DrawnSquare(2, 1, "level1")],
     history=["*0", "a1", "e1", "c3", "d4", "c3-b2+b1", "e1-e2+e1"],
     clocks=[Clock(move=171.5, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
     turn=[1],
     commitment=_HASH,
+    times=Times(move=180.0),
+    levels={"computer1": 3},
     status="Levels built: 2",
     chances={0: "Team 1 begins"},
     scores=[0, 0],

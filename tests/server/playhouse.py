@@ -33,6 +33,7 @@ from ludus.server.matches.match import Match
 from ludus.server.policy import AccountPolicy
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
+from ludus.server.thinkers import Thinkers
 from ludus.wire.messages import (
     Accepted,
     AnyReply,
@@ -150,6 +151,7 @@ class Playhouse:
         kept = self.store.load()
         accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", policy=OPEN_DOORS)
         self.core = Core(kept, self.store, self.catalogue, self.settings, accounts, self.chance.randbytes)
+        self.thinkers = Thinkers(self.core.context.computation)
         self.core.restore(kept, self.core.revive(kept), self.now)
         self.settle()
 
@@ -201,7 +203,22 @@ class Playhouse:
                     self.held.append(task)
 
     def work(self, task: Task) -> None:
-        """Do the job that a task waits for."""
+        """Do the job that a task waits for, if it is its turn."""
+        if task.job.ticket is None:
+            self._do(task)
+            return
+        self.thinkers.wait(task)
+        self.take_turns()
+
+    def take_turns(self) -> None:
+        """Do the jobs whose turn it is."""
+        begun, dropped = self.thinkers.turn(self.now)
+        for task in begun:
+            self._do(task)
+        for task in dropped:
+            self.core.resume(task, self.now, error=TimeoutError())
+
+    def _do(self, task: Task) -> None:
         work = task.job.work
         try:
             thought = getattr(work, "__self__", None)

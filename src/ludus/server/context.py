@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.analysis.analyst import PositionAnalyst
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
@@ -29,6 +31,7 @@ class Context:
     connections: Connections
     rooms: Rooms
     lobby: Lobby
+    computation: Computation
 
     @classmethod
     def of(
@@ -39,12 +42,14 @@ class Context:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        remote: tuple[PositionAnalyst, ...] = (),
     ) -> Context:
-        """The context of a server that goes on from what was kept; `chance` gives random bytes."""
+        """The context of a server that goes on from what was kept; `chance` gives random bytes, `remote` computes elsewhere."""
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
+        computation = Computation.of(settings.policy, remote)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

@@ -14,6 +14,7 @@ from tests.server.playhouse import Playhouse, a_random_move, catalogue, first_mo
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
+from ludus.server.analysis.analyst import Finding
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
@@ -125,17 +126,17 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
     limits: list[Limit] = []
 
     class Noting:
-        """A player who notes how long it may think."""
+        """Somebody who notes how long they may think."""
 
-        def choose(self, _state, _seat, limit, **_):
-            limits.append(limit)
-            return Report(0, 0, False, (0,), 0, 0, 0.0, 0.0)
+        def search(self, assignment, *_):
+            limits.append(assignment.limit)
+            return Finding(Report(0, 0, False, (0,), 0, 0, 0.0, 0.0))
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
     monkeypatch.setattr(computer_module, "time", SimpleNamespace(monotonic=lambda: next(now)))
-    monkeypatch.setattr(computer_module, "_engine", lambda *_: Noting())
     rulebook = catalogue().prepare("tic-tac-toe", {})
     thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0, ComputerPolicy())
+    thought.analyst = Noting()
     thought.think()
     assert limits[0].seconds == pytest.approx(4.0 * ComputerPolicy().clock_share)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
-from ludus.server.analysis.analyst import PositionAnalyst
 from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
@@ -42,13 +41,13 @@ class Context:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
-        remote: tuple[PositionAnalyst, ...] = (),
+        computation: Computation | None = None,
     ) -> Context:
-        """The context of a server that goes on from what was kept; `chance` gives random bytes, `remote` computes elsewhere."""
+        """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
-        computation = Computation.of(settings.policy, remote)
+        computation = computation or Computation.of(settings.policy)
         return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation)
 
 

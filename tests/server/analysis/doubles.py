@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import AnalystGone, Finding, WorkerStatus
+from ludus.server.analysis.analyst import AnalysisResult, AnalystGone, WorkerStatus
 
 
 class Fake:
@@ -35,7 +35,7 @@ class Fake:
         if self.gone:
             raise AnalystGone("the cluster is gone")
         self.stops.append(stopped())
-        return Finding(Report(8, 7, False, (8, 0), 3, 1000, 0.5, 0.5), workers=4, jobs=9)
+        return AnalysisResult(Report(8, 7, False, (8, 0), 3, 1000, 0.5, 0.5), workers=4, jobs=9)
 
     def workers(self):
         """One, unless it is gone."""

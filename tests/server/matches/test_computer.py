@@ -14,7 +14,7 @@ from tests.server.playhouse import Playhouse, a_random_move, catalogue, first_mo
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import Finding
+from ludus.server.analysis.analyst import AnalysisResult
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
@@ -130,7 +130,7 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
 
         def search(self, assignment, *_):
             limits.append(assignment.limit)
-            return Finding(Report(0, 0, False, (0,), 0, 0, 0.0, 0.0))
+            return AnalysisResult(Report(0, 0, False, (0,), 0, 0, 0.0, 0.0))
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
     monkeypatch.setattr(computer_module, "time", SimpleNamespace(monotonic=lambda: next(now)))

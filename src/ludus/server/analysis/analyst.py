@@ -42,7 +42,7 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AnalysisResult:
     """What was found, and how many workers and jobs it took."""
 
     report: Report
@@ -75,7 +75,7 @@ class PositionAnalyst(Protocol):
     def estimate(self, game: Rulebook, state: StateRecord, limit: Limit) -> float:
         """How many seconds a search is expected to take."""
 
-    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> Finding:
+    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
         """Search a position; when told to stop, what was found so far. Raises `AnalystGone` if somebody else should."""
 
     def workers(self) -> list[WorkerStatus]:
@@ -109,7 +109,7 @@ class Succession:
                 log.warning("analyst gone", analyst=type(analyst).__name__, why=str(gone))
         return 0.0
 
-    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> Finding:
+    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
         """Let the first one who can search the position."""
         begun = time.monotonic()
         for analyst in self._offering(assignment.rulebook):

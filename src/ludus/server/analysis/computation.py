@@ -15,7 +15,7 @@ from ludus.server.analysis.analyst import PositionAnalyst, Succession
 from ludus.server.analysis.experience import Experience
 from ludus.server.analysis.local import LocalAnalyst
 from ludus.server.analysis.queue import ThoughtQueue
-from ludus.server.policy import Policy
+from ludus.server.policy import AnalysisPolicy, Policy
 
 
 @dataclass(slots=True)
@@ -33,17 +33,17 @@ class Computation:
     """analyses by how they ended: decided, over, refused, dropped"""
 
     @classmethod
-    def of(cls, policy: Policy, remote: tuple[PositionAnalyst, ...] = ()) -> Computation:
+    def of(cls, policy: Policy, remote: tuple[PositionAnalyst, ...] = (), local: PositionAnalyst | None = None) -> Computation:
         """The computation of a server; `remote` are those who are asked first, as long as they are there."""
-        cores, analysis, computers = os.cpu_count() or 1, policy.analysis, policy.computers
-        local = LocalAnalyst(threads=analysis.threads or None, megabytes=analysis.megabytes, engines=analysis.engines)
+        analysis, computers = policy.analysis, policy.computers
+        local = local or local_analyst(analysis)
         alone = LocalAnalyst(threads=1, megabytes=computers.megabytes, engines=computers.engines)
         return cls(
             analyst=Succession(*remote, *([local] if analysis.local else [])),
             player=Succession(*remote, alone),
             analyses=ThoughtQueue(analysis.at_once, most=analysis.waiting),
             computers=ThoughtQueue(
-                computers.at_once or max(1, cores - 1),
+                computers.at_once or max(1, (os.cpu_count() or 1) - 1),
                 patience=computers.patience_seconds,
                 shortest=computers.shortest_seconds,
                 most=computers.waiting,
@@ -54,3 +54,8 @@ class Computation:
     def queues(self) -> tuple[ThoughtQueue, ThoughtQueue]:
         """Both queues."""
         return self.analyses, self.computers
+
+
+def local_analyst(policy: AnalysisPolicy) -> LocalAnalyst:
+    """Make use of this machine, as far as analyses may use it."""
+    return LocalAnalyst(threads=policy.threads or None, megabytes=policy.megabytes, engines=policy.engines)

@@ -12,9 +12,9 @@ from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import Assignment, Finding
+from ludus.server.analysis.analyst import AnalysisResult, Assignment
 from ludus.server.analysis.encoding import ENCODINGS, read_encoded
-from ludus.server.analysis.experience import Sort, sort_of
+from ludus.server.analysis.experience import sort_of
 from ludus.server.analysis.inquiry import Inquiry, News, limit_for
 from ludus.server.analysis.session import AnalysisSession
 from ludus.server.analysis.ticket import Ticket
@@ -41,7 +41,7 @@ log = structlog.get_logger("ludus")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedPosition:
     """What is asked, once it has been understood."""
 
     rulebook: Rulebook
@@ -94,7 +94,7 @@ def analyse(context: Context, call: Call[messages.Analyse]) -> Steps[Answer]:
     return None
 
 
-def _understand(context: Context, call: Call[messages.Analyse]) -> Steps[Question | Fault]:
+def _understand(context: Context, call: Call[messages.Analyse]) -> Steps[AskedPosition | Fault]:
     """What is asked, or what is wrong with it."""
     request, session = call.request, call.connection.analysis or AnalysisSession("text")
     encoding = request.encoding or session.encoding
@@ -119,7 +119,7 @@ def _understand(context: Context, call: Call[messages.Analyse]) -> Steps[Questio
         return Fault(Kind.WRONG_POSITION, str(error))
     session.game, session.depth = rulebook.game.slug, request.depth or session.depth
     seconds = request.seconds or (0.0 if session.depth else USUAL)
-    return Question(rulebook, state, seat, encoding, session.depth, seconds)
+    return AskedPosition(rulebook, state, seat, encoding, session.depth, seconds)
 
 
 def _limits(context: Context, call: Call[messages.Analyse]) -> Fault | None:
@@ -135,7 +135,7 @@ def _limits(context: Context, call: Call[messages.Analyse]) -> Fault | None:
     return None
 
 
-def _decide(context: Context, call: Call[messages.Analyse], question: Question) -> Steps[Finding | Fault]:
+def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosition) -> Steps[AnalysisResult | Fault]:
     """Wait for the turn, and for what is found."""
     computation, rulebook, game = context.computation, question.rulebook, question.rulebook.game.slug
     yield Job("games", lambda: computation.analyst.prepare(rulebook))
@@ -169,13 +169,13 @@ def _decide(context: Context, call: Call[messages.Analyse], question: Question) 
         inquiry.stop()
         computation.analyses.leave(ticket, call.now)
     computation.experience.note(sort, raw, told, call.now - now)
-    _log(call, question, found, told, now, ticket, sort)
+    _log(call, question, found, told, ticket)
     return found
 
 
 def _follow(
-    context: Context, call: Call[messages.Analyse], question: Question, inquiry: Inquiry, ticket: Ticket
-) -> Steps[Finding]:
+    context: Context, call: Call[messages.Analyse], question: AskedPosition, inquiry: Inquiry, ticket: Ticket
+) -> Steps[AnalysisResult]:
     """Tell how far it has come until it is over."""
     every = max(OFTEN, call.request.progress) if call.request.progress else 0.0
     news: News = yield Job("thoughts", lambda: inquiry.begin(ticket.seconds, every), ticket=ticket)
@@ -219,20 +219,18 @@ def _close_session(connection: Connection) -> None:
         connection.leaving = connection.finishing = True
 
 
-def _log(
-    call: Call[messages.Analyse], question: Question, found: Finding, told: float, asked: float, ticket: Ticket, sort: Sort
-) -> None:
+def _log(call: Call[messages.Analyse], question: AskedPosition, found: AnalysisResult, told: float, ticket: Ticket) -> None:
     """One line a request, for the operator (M9)."""
     report = found.report
     log.info(
         "analysis",
-        game=sort[0],
+        game=ticket.lane,
         asker=_owner(call.connection),
         limit=question.seconds,
         depth=f"{report.depth}/{question.depth or '-'}",
         estimate=round(told, 3),
-        seconds=round(call.now - asked, 3),
-        waited=round((ticket.begun or call.now) - asked, 3),
+        seconds=round(call.now - ticket.arrived, 3),
+        waited=round((ticket.begun or call.now) - ticket.arrived, 3),
         completed=round(report.completed, 2),
         nodes=report.nodes,
         workers=found.workers,

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from ludus.rules.rulebook import Rulebook
 from ludus.search.limit import Limit
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import Assignment, Finding, PositionAnalyst
+from ludus.server.analysis.analyst import AnalysisResult, Assignment, PositionAnalyst
 
-News: TypeAlias = Report | Finding
+News: TypeAlias = Report | AnalysisResult
 """A report while the search goes on, a finding when it is over."""
 
 SLACK = 0.3
@@ -25,7 +25,7 @@ class Inquiry:
 
     def __init__(self, analyst: PositionAnalyst, assignment: Assignment) -> None:
         self._analyst, self.assignment = analyst, assignment
-        self._news: queue.SimpleQueue[Finding | Exception | None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[AnalysisResult | Exception | None] = queue.SimpleQueue()
         self._latest: Report | None = None
         self._stopped = threading.Event()
         self._ends = 0.0
@@ -36,7 +36,7 @@ class Inquiry:
         self.assignment = replace(self.assignment, limit=replace(limit, seconds=min(seconds, limit.seconds or seconds)))
         self._ends = time.monotonic() + seconds + SLACK
         if seconds <= 0:
-            return Finding(stopgap(self.assignment), 0, 0)
+            return AnalysisResult(stopgap(self.assignment), 0, 0)
         threading.Thread(target=self._run, name="ludus-inquiry", daemon=True).start()
         return self.next(every)
 
@@ -49,7 +49,7 @@ class Inquiry:
             if every < left and every:
                 return self._latest or stopgap(self.assignment)
             self.stop()  # whoever computes does not answer: the best that is known is the answer
-            return Finding(self._latest or stopgap(self.assignment), 0, 0)
+            return AnalysisResult(self._latest or stopgap(self.assignment), 0, 0)
         if isinstance(found, Exception):
             raise found
         assert found is not None  # noqa: S101

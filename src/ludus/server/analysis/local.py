@@ -17,7 +17,7 @@ from ludus.search.estimate import Formula
 from ludus.search.limit import Limit
 from ludus.search.player import ComputerPlayer, kind_for, player_for
 from ludus.search.report import Progress
-from ludus.server.analysis.analyst import Assignment, Finding, Stopped, WorkerStatus
+from ludus.server.analysis.analyst import AnalysisResult, Assignment, Stopped, WorkerStatus
 
 TICK = 0.01
 """Seconds between two looks at whether a search should stop: one that is only just starting misses the first."""
@@ -61,7 +61,7 @@ class LocalAnalyst:
         formula = self._formulas.get(game)
         return min(most, AT_ONCE + sum(formula.seconds_for(each) for each in range(1, limit.depth + 1)) if formula else AT_ONCE)
 
-    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> Finding:
+    def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
         """Search with an engine of its own; another thread watches whether to stop."""
         rulebook, game = assignment.rulebook, assignment.rulebook.game
         with self._engine(rulebook) as engine, _stopping(engine, stopped):
@@ -76,7 +76,7 @@ class LocalAnalyst:
             self._speed[game.slug] = report.speed
         if report.move is None and rulebook.outcome(assignment.state) == ONGOING:
             report = replace(report, move=rulebook.moves(assignment.state, assignment.seat)[0])
-        return Finding(report)
+        return AnalysisResult(report)
 
     def workers(self) -> list[WorkerStatus]:
         """Name this machine, with the mean speed over the games it has searched."""

@@ -7,12 +7,14 @@ from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import Finding
+from ludus.server.analysis.analyst import AnalysisResult
 from ludus.server.analysis.encoding import write_encoded
 from ludus.wire.messages import Decision, GoodGame, Progressed
 
 
-def decision(rulebook: Rulebook, state: StateRecord, seat: int, encoding: str, found: Finding) -> tuple[Decision, StateRecord]:
+def decision(
+    rulebook: Rulebook, state: StateRecord, seat: int, encoding: str, found: AnalysisResult
+) -> tuple[Decision, StateRecord]:
     """The decision, and the position after its move."""
     report, asked = found.report, rulebook.asked(state, seat)
     move = rulebook.moves(asked)[0] if report.move is None else report.move

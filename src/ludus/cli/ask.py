@@ -63,15 +63,17 @@ def ask(
 
 def _tell(rulebook: Rulebook, state: StateRecord, decision: Any, took: float) -> None:
     """Show the position after the move, and what was found."""
-    from ludus.cli.terminal.phrases import seconds_in_words
+    from ludus.cli.terminal.phrases import seconds_in_words, value_in_words
     from ludus.rules.positions import read_position
+    from ludus.search.report import Report
 
+    seat = int(state["turn"])
     after = read_position(rulebook, decision.position)
-    typer.echo(f"{rulebook.game.team(int(state['turn']))} to move\n")
+    typer.echo(f"{rulebook.game.team(seat)} to move\n")
     _draw(rulebook, after)
-    value = f"{decision.value:+}" + (", proven" if decision.exact else "")
+    report = Report(0, decision.value, decision.exact, (), decision.depth, 0, 0.0, decision.completed)
     typer.echo(f"best move  {decision.move}")
-    typer.echo(f"value      {value}")
+    typer.echo(f"value      {value_in_words(rulebook.game, seat, report)}")
     typer.echo(f"line       {' '.join(decision.line)}")
     typer.echo(f"completed  {decision.completed:.0%}, depth {decision.depth}, {decision.positions:,} positions")
     typer.echo(f"time       {seconds_in_words(took)}, of which {seconds_in_words(decision.seconds)} searching")

@@ -12,7 +12,7 @@ import typer
 from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
-    from ludus.cli.terminal.helper import HelperLoop
+    from ludus.cli.terminal.worker_loop import WorkerLoop
 
 Address = Annotated[
     str | None, typer.Option("--connect", metavar="HOST:PORT", help="Help the server there by gRPC; the usual port is 14782.")
@@ -54,15 +54,15 @@ def worker(
 
 def _loop(
     address: str, token_file: Path | None, tls_ca: Path | None, games: list[str] | None, cores: int | None, name: str
-) -> HelperLoop:
-    from ludus.cli.terminal.helper import HelperLoop
+) -> WorkerLoop:
+    from ludus.cli.terminal.worker_loop import WorkerLoop
     from ludus.edges.grpc.channel import Channel
     from ludus.games.finder import find_game
 
     offered = tuple(find_game(each).game.slug for each in games or ())
     host = address if ":" in address else f"{address}:14782"
     channel = Channel(host, token=_token(token_file), tls=tls_ca, ludus_worker=name, ludus_games=",".join(offered))
-    return HelperLoop(channel, offered, cores)
+    return WorkerLoop(channel, offered, cores)
 
 
 def _token(file: Path | None) -> str:

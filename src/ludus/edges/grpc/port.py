@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from ludus.edges.grpc.schema import messages, services
+from ludus.edges.grpc.status import status_of
 from ludus.edges.grpc.users import Users
 from ludus.edges.grpc.workers import WorkerCalls
 from ludus.server.analysis.network import HelperNetwork
 from ludus.server.runner import Runner
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
+from ludus.wire.messages import Problem
 
 Methods: TypeAlias = Mapping[str, Mapping[str, Callable[..., Any]]]
 """What is called, by service and method."""
@@ -91,13 +95,45 @@ def _handler(service: str, called: Mapping[str, Callable[..., Any]]) -> Any:
     described = services()[service]
     handlers = {}
     for method in described.methods:
-        make = grpc.unary_stream_rpc_method_handler if method.server_streaming else grpc.unary_unary_rpc_method_handler
+        streams = method.server_streaming
+        make = grpc.unary_stream_rpc_method_handler if streams else grpc.unary_unary_rpc_method_handler
         handlers[method.name] = make(
-            called[method.name],
-            request_deserializer=messages()[method.input_type.name].FromString,
+            (_streamed if streams else _answered)(called[method.name]),
+            request_deserializer=_reader(messages()[method.input_type.name]),
             response_serializer=messages()[method.output_type.name].SerializeToString,
         )
     return grpc.method_handlers_generic_handler(described.full_name, handlers)
+
+
+def _reader(kind: Any) -> Callable[[bytes], Any]:
+    """Reads messages of a kind; bytes that are none become None, because gRPC would log a traceback for an error."""
+
+    def read(data: bytes) -> Any:
+        try:
+            return kind.FromString(data)
+        except DecodeError:
+            return None
+
+    return read
+
+
+def _answered(method: Callable[..., Any]) -> Callable[..., Any]:
+    async def call(request: Any, context: Any) -> Any:
+        if request is None:
+            await context.abort(*status_of(Problem.of(Kind.UNREADABLE)))
+        return await method(request, context)
+
+    return call
+
+
+def _streamed(method: Callable[..., Any]) -> Callable[..., Any]:
+    async def call(request: Any, context: Any) -> AsyncIterator[Any]:
+        if request is None:
+            await context.abort(*status_of(Problem.of(Kind.UNREADABLE)))
+        async for each in method(request, context):
+            yield each
+
+    return call
 
 
 def _credentials(tls: tuple[Path, Path]) -> Any:

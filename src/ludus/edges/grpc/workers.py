@@ -15,7 +15,7 @@ from ludus.server.analysis.network import Brought, HelperNetwork
 WAIT = 2.0
 """Seconds that a worker waits for work before it has to ask again."""
 
-LOOKS = (0.005, 0.05)
+LOOKS = (0.002, 0.02)
 """Seconds between two looks for work: while there is a search that needs it, and while there is none."""
 
 LONGEST_NAME = 64

@@ -1,4 +1,4 @@
-"""`HelperLoop`: asks a server for work, searches what it is given, and brings the results with the next question."""
+"""`WorkerLoop`: asks a server for work, searches what it is given, and brings the results with the next question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AGAIN = 1.0
 """Seconds before a server that did not answer is asked again."""
 
 
-class HelperLoop:
+class WorkerLoop:
     """A helper at work."""
 
     def __init__(self, channel: Channel, games: tuple[str, ...], cores: int | None) -> None:

@@ -15,6 +15,7 @@ from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
 from ludus.server.analysis.analyst import AnalysisResult
+from ludus.server.analysis.ticket import Ticket
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
@@ -151,3 +152,35 @@ def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_gar
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_a_computer_that_has_to_wait_for_its_turn_moves_before_its_clock_runs_out():  # T13, M3
+    playhouse = Playhouse()
+    (ann,) = playhouse.guests("ann")
+    queue = playhouse.core.context.computation.computers
+    ann.say(New("tic-tac-toe", move=10.0, computer=10))
+    for _ in range(queue.places):  # all places are taken, by thoughts that do not come to an end
+        queue.running.append(Ticket("bob", "m9", 1000.0, playhouse.now, begun=playhouse.now))
+    ann.move((2, 2))
+    playhouse.wait(9.0)
+    playhouse.take_turns()
+    playhouse.settle()
+    assert len(playhouse.match().play.steps) == 1
+    playhouse.wait(0.6)
+    playhouse.take_turns()
+    playhouse.settle()
+    assert len(playhouse.match().play.steps) == 2
+    assert not playhouse.match().closed
+
+
+def test_a_thought_is_dropped_when_its_match_is_over():
+    thoughts = []
+    playhouse = Playhouse(think=lambda thought: thoughts.append(thought) or first_move(thought))
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=10))
+    with playhouse.slow():
+        ann.move((2, 2))
+        ann.say(Resign())
+    assert thoughts == []
+    assert len(playhouse.core.context.computation.computers) == 0
+    assert playhouse.core.context.computation.computers.running == []

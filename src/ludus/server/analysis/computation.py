@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ludus.rules.rulebook import Rulebook
 from ludus.server.analysis.analyst import PositionAnalyst, Succession
 from ludus.server.analysis.experience import Experience
 from ludus.server.analysis.local import LocalAnalyst
@@ -29,6 +30,8 @@ class Computation:
     experience: Experience = field(default_factory=Experience)
     thoughts: Experience = field(default_factory=Experience)
     """the same for the computer players of matches"""
+    prepared: set[Rulebook] = field(default_factory=set)
+    """the games that computer players are ready for"""
     counts: Counter[str] = field(default_factory=Counter)
     """analyses by how they ended: decided, over, refused, dropped"""
 

@@ -37,6 +37,7 @@ class LocalAnalyst:
         self._idle: OrderedDict[tuple[Rulebook, int], ComputerPlayer] = OrderedDict()  # least recently used first
         self._count = 0
         self._lock = threading.Lock()
+        self._made: set[Rulebook] = set()
         self._formulas: dict[Rulebook, Formula] = {}  # what engines have measured and learned
         self._speed: dict[str, float] = {}
         self._tasks: list[str] = []
@@ -48,8 +49,9 @@ class LocalAnalyst:
 
     def prepare(self, rulebook: Rulebook) -> None:
         """Have an engine for a game."""
-        with self._engine(rulebook):
-            pass
+        if rulebook not in self._made:
+            with self._engine(rulebook):
+                self._made.add(rulebook)
 
     def estimate(self, game: Rulebook, state: StateRecord, limit: Limit) -> float:
         """By the formula of E9 for a depth; a time limit is used up unless the position can be settled at once."""

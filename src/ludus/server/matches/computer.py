@@ -42,15 +42,30 @@ class ComputerTurn(Moment):
 
 def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
     """Have the computer think about a move, and make it."""
-    match, seat, player, asked = turn.room.match, turn.seat, turn.player, turn.now
-    ref, deadline = match.ref(seat), match.clocks.deadline(seat)
+    match, seat, player = turn.room.match, turn.seat, turn.player
+    ref, computation = match.ref(seat), context.computation
+    try:
+        if match.rulebook not in computation.prepared:  # nobody else's thought should wait for a game to be loaded
+            yield Job("games", lambda: computation.player.prepare(match.rulebook))
+            computation.prepared.add(match.rulebook)
+        move = yield from _think(context, turn, ref)
+    except JobFailed:
+        if _is_awaited(match, seat, ref):
+            context.rooms.do(turn.room, commands.resign(match, player, turn.now))
+        return
+    context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, context.settings.policy.matches, program=True))
+
+
+def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
+    """Wait for the turn to think, and for the move."""
+    match, seat, computation = turn.room.match, turn.seat, context.computation
+    asked, deadline, level = turn.now, match.clocks.deadline(seat), match.levels[turn.player]
     left = None if deadline is None else deadline - match.log[-1].at
-    level, computation = match.levels[player], context.computation
     thought = Thought(match.rulebook, match.start, match.play.steps, seat, level, left, context.settings.policy.computers)
     thought.analyst = computation.player
     sort = (match.rulebook.game.slug, thought.limit.depth is not None, level)
-    asker = next((each for team in match.teams for each in team.players if each not in match.levels), "")
     expected = computation.thoughts.expect(sort, QUICK if thought.limit.depth is not None else thought.need)
+    asker = next((each for team in match.teams for each in team.players if each not in match.levels), "")
     ticket = Ticket(
         asker,
         match.id,
@@ -67,13 +82,9 @@ def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
     try:
         move: int = yield Job("thoughts", thought.think, ticket=ticket)
         computation.thoughts.note(sort, expected, expected, turn.now - (ticket.begun or turn.now))
-    except JobFailed:
-        if _is_awaited(match, seat, ref):
-            context.rooms.do(turn.room, commands.resign(match, player, turn.now))
-        return
     finally:
         computation.computers.leave(ticket, turn.now)
-    context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, context.settings.policy.matches, program=True))
+    return move
 
 
 def _is_awaited(match: Match, seat: int, ref: str) -> bool:

@@ -12,6 +12,7 @@ from ludus.wire.messages import TOPICS, Reply, Request
 BEFORE_LOGIN = {
     *("hello", "login", "guest", "resume", "logout", "help", "ping", "quit"),
     *("games", "matches", "players", "statistics", "watch", "leave", "show", "record", "describe", "picture"),
+    *("analysis", "analyse", "workers"),
     *("operator", "ban", "unban", "appoint", "reset", "announce"),
 }
 """Reading is open to everybody, and so is leaving what one watches; admin commands have a check of their own."""

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, rules, serve, show
+from ludus.cli import admin, analyse, arena, ask, bench, check, games, new, perft, play, replay, rules, serve, show, worker
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
@@ -34,6 +34,8 @@ app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
+app.command("ask")(ask.ask)
+app.command("worker")(worker.worker)
 app.command("arena")(arena.arena)
 app.add_typer(tournament.app, name="tournament")
 app.command("bench")(bench.bench)

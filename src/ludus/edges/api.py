@@ -35,6 +35,7 @@ STATUSES = {
     Kind.NOT_ALLOWED: 403,
     Kind.LOGIN_FIRST: 403,
     Kind.NOT_POSSIBLE: 409,
+    Kind.NO_WORKER: 503,
     Kind.STOPPING: 503,
     Kind.NOT_NOW: 503,
 }

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from ludus.edges import api, openapi
+from ludus.edges import analysis, api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
 from ludus.edges.http import WebServer, listen, make_server
@@ -82,6 +82,7 @@ class Web:
         return Starlette(
             routes=[
                 *api.routes(self._gateway),
+                analysis.route(self.runner),
                 Route("/health", self._health),
                 Route("/metrics", self._metrics),
                 Route("/openapi.json", self._openapi),

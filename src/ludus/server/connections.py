@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ludus.server.analysis.session import AnalysisSession
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 
@@ -47,6 +48,8 @@ class Connection:
     finishing: bool = False
     """has sent its last request, and is closed when everything is answered"""
     farewell: Goodbye | None = None
+    analysis: AnalysisSession | None = None
+    """what it has said about positions to analyse; None if it came for something else"""
 
 
 class Connections:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
@@ -29,6 +30,7 @@ class Context:
     connections: Connections
     rooms: Rooms
     lobby: Lobby
+    computation: Computation
 
     @classmethod
     def of(
@@ -39,12 +41,14 @@ class Context:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        computation: Computation | None = None,
     ) -> Context:
         """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
+        computation = computation or Computation.of(settings.policy)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludus.server import session_handlers
 from ludus.server.accounts import admin_handlers
 from ludus.server.accounts import handlers as account_handlers
+from ludus.server.analysis import handlers as analysis_handlers
 from ludus.server.context import Handlers
 from ludus.server.lobby import handlers as lobby_handlers
 from ludus.server.matches import handlers as match_handlers
@@ -19,6 +20,7 @@ TOPICS: tuple[Handlers, ...] = (
     match_handlers.HANDLERS,
     view_handlers.HANDLERS,
     record_handlers.HANDLERS,
+    analysis_handlers.HANDLERS,
 )
 
 HANDLERS: Handlers = {request: handler for topic in TOPICS for request, handler in topic.items()}

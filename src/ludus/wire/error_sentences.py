@@ -37,6 +37,8 @@ class Kind(enum.Enum):
     NO_FREE_SEAT = "no free seat", "There is no free seat in {}"
     WRONG_OPTION = "wrong option", "{}"
     WRONG_POSITION = "wrong position", "{}"
+    NO_WORKER = "no worker", "Nobody is here now who can analyse {}; ask again later"
+    NO_ENCODING = "no encoding", "There is no encoding called {}; there are text and json"
     NOT_YET = "not yet", "The match has not begun"
 
     ILLEGAL = "illegal", "{}"

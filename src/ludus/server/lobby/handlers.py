@@ -98,7 +98,7 @@ def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answe
 def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
     """Make a match and sit down."""
     request = call.request
-    rulebook = yield from _find_rulebook(context, request.game, request.options, request.position)
+    rulebook = yield from find_rulebook(context, request.game, request.options, request.position)
     if isinstance(rulebook, Fault):
         return rulebook
     try:
@@ -126,7 +126,7 @@ def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
 
 def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
     """Find a match for this number of players, or for as many as the game has seats."""
-    rulebook = yield from _find_rulebook(context, call.request.game, call.request.options)
+    rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
         return rulebook
     room = context.lobby.seek(_terms(rulebook, call.request, players), rulebook, call.player, call.now)
@@ -148,7 +148,7 @@ def _terms(
     )
 
 
-def _find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
+def find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
     """The rules of a game with these options; the first time they have to be compiled."""
     catalogue = context.catalogue
     game = catalogue.find(word)

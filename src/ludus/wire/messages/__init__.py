@@ -4,6 +4,7 @@
     lists    games, matches, players    chat     offers, chat
     lobby    new, join, watch, leave    records  saved positions, records
     description  a game's rules and looks
+    analysis     positions, decisions
 
 A new message is one class in its topic, and a name in the unions at the end of that file: its fields, its example and its lines
 as text are there, too. Every class can be imported from here.
@@ -13,8 +14,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ludus.wire.messages import admin, chat, description, lists, lobby, match, records, session
+from ludus.wire.messages import admin, analysis, chat, description, lists, lobby, match, records, session
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
+from ludus.wire.messages.analysis import *  # noqa: F403
 from ludus.wire.messages.base import Reply as Reply
 from ludus.wire.messages.base import Request as Request
 from ludus.wire.messages.base import Times as Times
@@ -26,7 +28,7 @@ from ludus.wire.messages.match import *  # noqa: F403
 from ludus.wire.messages.records import *  # noqa: F403
 from ludus.wire.messages.session import *  # noqa: F403
 
-TOPICS = (session, lists, description, lobby, match, chat, records, admin)
+TOPICS = (session, lists, description, lobby, match, chat, records, analysis, admin)
 """The topics, in the order in which HELP and the protocol's page tell of them."""
 
 AnyRequest: TypeAlias = (
@@ -37,6 +39,7 @@ AnyRequest: TypeAlias = (
     | match.MatchRequest
     | chat.ChatRequest
     | records.RecordsRequest
+    | analysis.AnalysisRequest
     | admin.AdminRequest
 )
 """Whatever a client may say."""
@@ -49,6 +52,7 @@ AnyReply: TypeAlias = (
     | match.MatchReply
     | chat.ChatReply
     | records.RecordsReply
+    | analysis.AnalysisReply
 )
 """Whatever the server may say."""
 

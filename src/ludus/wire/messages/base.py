@@ -36,6 +36,9 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something the server says."""
 
+    answers: ClassVar[bool] = True
+    """Whether it answers the request whose id it has; if not, more will follow."""
+
     id: str = ""
 
     def render(self) -> list[str]:

@@ -26,10 +26,13 @@ LEFT_OUT = {
     | _CLOCKS
     | {field: (SHOW, f"board.{field}") for field in ("game", "options", "teams", "history", "commitment")},
     messages.Changed: _MATCH | _TEAM | _CLOCKS | _MOVE | {"player": (SHOW, "board.teams")},
-    messages.Ask: _MATCH | _TEAM | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")},
+    messages.Ask: _MATCH
+    | _TEAM
+    | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited", "tournament")},
     messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
     messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines")},
     messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
+    messages.TournamentExported: {"shown.id": (SHOW, "match")},
     messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
     **dict.fromkeys(
         (messages.Seated, messages.Joined, messages.Left, messages.Offered, messages.Declined, messages.Said), _EVENT

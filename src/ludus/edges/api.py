@@ -29,6 +29,7 @@ STATUSES = {
     Kind.NO_GAME: 404,
     Kind.NO_MATCH: 404,
     Kind.NO_PLAYER: 404,
+    Kind.NO_TOURNAMENT: 404,
     Kind.NOT_ALLOWED: 403,
     Kind.LOGIN_FIRST: 403,
     Kind.NOT_POSSIBLE: 409,
@@ -38,7 +39,10 @@ STATUSES = {
 """The HTTP status of a problem; any other kind is the client's mistake, 400."""
 
 
-HINTS = {"GAMES lists them": "/api/games lists them"}
+HINTS = {
+    "GAMES lists them": "/api/games lists them",
+    "TOURNAMENTS lists them": "/api/tournaments lists them",
+}
 """Commands that error sentences tell people to type, and the path that does the same over HTTP."""
 
 
@@ -59,13 +63,23 @@ class Endpoint:
         return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
 
 
+_ONE = "/api/tournaments/{tournament}"
+
 ENDPOINTS = (
     Endpoint("/api/games", messages.Games, messages.GameList, problems=(400,)),
     Endpoint("/api/matches", messages.Matches, messages.MatchList, query=("game",), problems=(400, 404)),
     Endpoint("/api/matches/{match}", messages.Show, messages.Shown, problems=(400, 404, 409)),
     Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), text=True),
     Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
-    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, problems=(400, 404)),
+    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, query=("against",), problems=(400, 404)),
+    Endpoint("/api/leaderboards/{game}", messages.Leaderboard, messages.LeaderboardOf, problems=(400, 404)),
+    Endpoint("/api/tournaments", messages.Tournaments, messages.TournamentList, problems=(400,)),
+    Endpoint(_ONE, messages.TournamentShow, messages.TournamentShown, problems=(400, 404)),
+    Endpoint(f"{_ONE}/table", messages.TournamentTable, messages.TournamentStanding, problems=(400, 404)),
+    Endpoint(f"{_ONE}/bracket", messages.TournamentBracket, messages.TournamentTree, problems=(400, 404, 409)),
+    Endpoint(f"{_ONE}/games", messages.TournamentGames, messages.TournamentPairings, problems=(400, 404)),
+    Endpoint(f"{_ONE}/record", messages.TournamentRecord, messages.TournamentRecorded, problems=(400, 404), text=True),
+    Endpoint(f"{_ONE}/export", messages.TournamentExport, messages.TournamentExported, problems=(400, 404)),
 )
 
 
@@ -83,7 +97,7 @@ def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awai
         reply = await gateway.ask(endpoint.question, values)
         if isinstance(reply, Problem):
             return problem_response(reply)
-        if endpoint.text and isinstance(reply, messages.Recorded):
+        if endpoint.text and isinstance(reply, (messages.Recorded, messages.TournamentRecorded)):
             return PlainTextResponse("\n".join(reply.lines) + "\n")
         return json_response(reply)
 

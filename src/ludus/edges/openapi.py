@@ -17,7 +17,8 @@ WHY = {
     400: "The question cannot be understood.",
     403: "A web page from elsewhere.",
     404: "There is none.",
-    409: "Not possible: a record is written when its match is over, and a match is shown while its game is played here.",
+    409: "Not possible: a record is written when its match is over, a match is shown while its game is played here, and only a \
+knockout has a bracket.",
     426: "This path is for WebSocket.",
     429: "Too much at once.",
     503: "The server is stopping, or cannot answer now.",
@@ -58,7 +59,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     else:
         content = _json(endpoint.answer.__name__)
     return {
-        "operationId": endpoint.question.__name__.lower(),
+        "operationId": str(endpoint.question.__struct_config__.tag).replace(" ", "_"),
         "summary": _first_line(endpoint.question),
         "parameters": parameters,
         "responses": {

@@ -11,10 +11,13 @@ from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.lobby.lobby import Lobby
+from ludus.server.lobby.queue import WaitingList
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
 from ludus.server.settings import Settings
+from ludus.server.statistics.ratings import Ratings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.tournaments.hall import TournamentHall
 
 
 @dataclass(slots=True)
@@ -29,6 +32,9 @@ class Context:
     connections: Connections
     rooms: Rooms
     lobby: Lobby
+    ratings: Ratings
+    tournaments: TournamentHall
+    queue: WaitingList
 
     @classmethod
     def of(
@@ -44,7 +50,10 @@ class Context:
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
+        ratings = Ratings(kept.ratings)
+        hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
+        queue = WaitingList(settings.policy.queue)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, ratings, hall, queue)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

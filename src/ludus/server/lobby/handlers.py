@@ -38,39 +38,13 @@ def players(context: Context, call: Call[messages.Players]) -> Answer:
     return list_players(context)
 
 
-def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answer]:
-    """What a player has done, as far as everybody may know. A guest who has gone is only known by results in the store."""
-    wanted = call.request.player or call.player
-    if not wanted:
-        return Fault(Kind.LOGIN_FIRST)
-    known = context.accounts.player(wanted)
-    player = known.name if known else wanted
-    since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
-    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
-    try:
-        tallies, last = yield Job(
-            "store",
-            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
-            unconditional=True,
-        )
-    except JobFailed:  # the log says why: players need not know where things are kept
-        return Fault(Kind.NOT_NOW, "The results cannot be read")
-    if known is None and not last:
-        return Fault(Kind.NO_PLAYER, player)
-    return messages.StatisticsOf(
-        player=player,
-        scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
-        last=[messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
-    )
-
-
 # Seats
 
 
 def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
     """Make a match and sit down."""
     request = call.request
-    rulebook = yield from _find_rulebook(context, request.game, request.options, request.position)
+    rulebook = yield from find_rulebook(context, request.game, request.options, request.position)
     if isinstance(rulebook, Fault):
         return rulebook
     try:
@@ -81,7 +55,7 @@ def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
         return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
     if not 0 <= request.team <= rulebook.game.seats:
         return Fault(Kind.NOT_POSSIBLE, f"There is no team {request.team}; the teams are 1 to {rulebook.game.seats}")
-    terms = _terms(rulebook, request, request.players, request.delay, request.position)
+    terms = terms_of(rulebook, request, request.players, request.delay, request.position)
     room = context.lobby.make(terms, rulebook, start, call.player, call.now)
     if isinstance(room, Fault):
         return room
@@ -98,16 +72,21 @@ def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
 
 def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
     """Find a match for this number of players, or for as many as the game has seats."""
-    rulebook = yield from _find_rulebook(context, call.request.game, call.request.options)
+    rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
         return rulebook
-    room = context.lobby.seek(_terms(rulebook, call.request, players), rulebook, call.player, call.now)
+    room = context.lobby.seek(terms_of(rulebook, call.request, players), rulebook, call.player, call.now)
     return room if isinstance(room, Fault) else room.seated(call.player)
 
 
-def _terms(
-    rulebook: Rulebook, request: messages.New | messages.Seek, players: int, delay: float = 0.0, position: str = ""
+def terms_of(
+    rulebook: Rulebook,
+    request: messages.New | messages.Seek | messages.Queue,
+    players: int,
+    delay: float = 0.0,
+    position: str = "",
 ) -> Terms:
+    """What the players of a match agree on, as a request says it."""
     return Terms(
         game=rulebook.game.slug,
         options=dict(rulebook.file.chosen),
@@ -120,7 +99,7 @@ def _terms(
     )
 
 
-def _find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
+def find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
     """The rules of a game with these options; the first time they have to be compiled."""
     catalogue = context.catalogue
     game = catalogue.find(word)
@@ -179,7 +158,6 @@ HANDLERS: Handlers = {
     messages.Games: games,
     messages.Matches: matches,
     messages.Players: players,
-    messages.Statistics: statistics,
     messages.New: new,
     messages.Seek: seek,
     messages.Join: join,

@@ -219,12 +219,14 @@ class Core:
         """After something was done: count results, go on with tournaments, seat plain clients for the next game, ask everybody
         whose move is awaited.
         """
-        self._note_presence(now)
         self.rooms.ask_all(now)
-        while self.rooms.finished or self.context.tournaments.to_begin:
-            if self.rooms.finished:
+        while self.rooms.finished or self.connections.moved or self.context.tournaments.to_begin:
+            if self.rooms.finished:  # what is over counts, whatever becomes of its players
                 self._note_end(self.rooms.finished.pop(0), now)
-            self._begin_tournament_games(now)
+            elif self.connections.moved:
+                self._note_presence(now)
+            else:
+                self._begin_tournament_games(now)
             self.rooms.ask_all(now)
         pair_waiting_players(self.context, now)
         self.rooms.ask_all(now)
@@ -234,13 +236,12 @@ class Core:
             self._dispatcher.start(take_turn(self.context, turn), turn)
 
     def _note_presence(self, now: float) -> None:
-        """See to the tournaments and the queue of those who have come or gone."""
-        while self.connections.moved:
-            player = next(iter(self.connections.moved))
-            del self.connections.moved[player]
-            self.context.tournaments.note_presence(player, self.context.accounts.player(player) is not None, now)
-            if not self.connections.is_here(player):
-                self.context.queue.leave(player)
+        """See to the tournaments and the queue of somebody who has come or gone."""
+        player = next(iter(self.connections.moved))
+        del self.connections.moved[player]
+        self.context.tournaments.note_presence(player, self.context.accounts.player(player) is not None, now)
+        if not self.connections.is_here(player):
+            self.context.queue.leave(player)
 
     def _note_end(self, room: Room, now: float) -> None:
         """A match is over: it is rated, its tournament goes on, and plain clients play again."""
@@ -273,6 +274,7 @@ class Core:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
         self.rooms.tick(now)
+        self._settle(now)  # a game that is over by now counts, before the tournament sees who is too late
         self.context.tournaments.tick(now)
         if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
             self._housekept = now

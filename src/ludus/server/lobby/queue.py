@@ -8,7 +8,7 @@ somebody who is playing now and will wait again; but nobody waits for that longe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -20,6 +20,13 @@ LOOK_EVERY = 1.0
 """Seconds between two looks at those who wait although others are there."""
 
 
+AT_ONCE = 64
+"""The most players among whom pairs are looked for."""
+
+TRIES = 2_000
+"""Steps in which a better way to pair everybody is looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waiter:
     """Somebody who waits, or will wait again after the game they are playing."""
@@ -28,11 +35,11 @@ class Waiter:
     terms: Terms
     since: float
     again: bool = False
+    key: bytes = b""
+    """The same for everybody on the same terms."""
 
-    @property
-    def key(self) -> bytes:
-        """The same for everybody on the same terms."""
-        return msgspec.json.encode(self.terms, order="sorted")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self.key or msgspec.json.encode(self.terms, order="sorted"))
 
 
 class WaitingList:
@@ -110,14 +117,16 @@ class WaitingList:
         if size != 2:  # with more seats, whoever has waited longest
             yield from (waiting[begin : begin + size] for begin in range(0, len(waiting) - size + 1, size))
             return
-        while len(waiting) > 1:
-            one = waiting.pop(0)
-            fitting = [other for other in waiting if self._fits(one, other, waiting, ratings, now)]
-            if fitting:
-                gap = {other.player: abs(ratings[other.player] - ratings[one.player]) for other in fitting}
-                other = min(fitting, key=lambda each: (gap[each.player], each.since, each.player))
-                waiting.remove(other)
-                yield [one, other]
+        if len(waiting) > AT_ONCE:  # those who have waited longest first
+            for begin in range(0, len(waiting), AT_ONCE):
+                yield from self._groups(waiting[begin : begin + AT_ONCE], ratings, now)
+            return
+        fitting = {
+            one.player: {other.player for other in waiting if other is not one and self._fits(one, other, waiting, ratings, now)}
+            for one in waiting
+        }
+        search = _Matching(waiting, fitting, ratings)
+        yield from search.best()
 
     def _fits(self, one: Waiter, other: Waiter, waiting: list[Waiter], ratings: Mapping[str, float], now: float) -> bool:
         """Whether two may be paired now: ratings near enough, and no fresher pairing for either of them."""
@@ -126,7 +135,7 @@ class WaitingList:
         if abs(ratings[one.player] - ratings[other.player]) > most:
             return False
         met = self._meetings(one, other.player)
-        return not met or all(met <= self._fewest(each, [one, *waiting], now) for each in (one, other))
+        return not met or all(met <= self._fewest(each, waiting, now) for each in (one, other))
 
     def _fewest(self, one: Waiter, waiting: list[Waiter], now: float) -> int:
         """How often somebody has met those they could meet now or, if they have not waited long, after a game that is on."""
@@ -137,3 +146,38 @@ class WaitingList:
 
     def _meetings(self, one: Waiter, player: str) -> int:
         return self._met[one.key, frozenset((one.player, player))]
+
+
+class _Matching:
+    """Looks for pairs that leave as few as possible waiting; whoever has waited longest chooses first, the nearest rating first.
+
+    With many who wait, the first solution is nearly always complete; where it is not, a number of others are tried.
+    """
+
+    def __init__(self, waiting: list[Waiter], fitting: dict[str, set[str]], ratings: Mapping[str, float]) -> None:
+        self._all, self._fitting, self._ratings = waiting, fitting, ratings
+        self._best: list[list[Waiter]] = []
+        self._tries = TRIES
+
+    def best(self) -> list[list[Waiter]]:
+        """The pairs."""
+        self._look([each for each in self._all if self._fitting[each.player]], [])
+        return self._best
+
+    def _look(self, left: list[Waiter], pairs: list[list[Waiter]]) -> bool:
+        """Go on with these pairs; true when nobody could do better."""
+        if len(pairs) > len(self._best) or not self._best:
+            self._best = list(pairs)
+        self._tries -= 1
+        if not left or self._tries <= 0:
+            return not left and 2 * len(pairs) >= len(self._all) - 1
+        if len(pairs) + len(left) // 2 <= len(self._best):
+            return False
+        one, others = left[0], left[1:]
+        for other in sorted((each for each in others if each.player in self._fitting[one.player]), key=self._nearness(one)):
+            if self._look([each for each in others if each is not other], [*pairs, [one, other]]):
+                return True
+        return self._look(others, pairs)
+
+    def _nearness(self, one: Waiter) -> Callable[[Waiter], tuple[float, float, str]]:
+        return lambda other: (abs(self._ratings[other.player] - self._ratings[one.player]), other.since, other.player)

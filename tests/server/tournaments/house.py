@@ -1,6 +1,6 @@
 """What tests of tournaments on a server share: people who play by themselves, so that a test tells only what is special.
 
-house = TournamentHouse("ann", "bob", "cat")      everybody is logged in; olga is the organiser
+house = TournamentHouse("ann", "bob", "cat")      everybody is logged in; olga may do everything
 name = house.open("tic-tac-toe", kind="round-robin")
 house.join(name)
 house.start(name)
@@ -16,9 +16,8 @@ from tests.server.playhouse import Person, Playhouse
 from ludus.server.settings import Settings
 from ludus.server.tournaments.tournament import Tournament
 from ludus.wire.messages import (
-    Appoint,
     Ask,
-    Login,
+    Guest,
     Move,
     Operator,
     Resume,
@@ -38,10 +37,8 @@ class TournamentHouse(Playhouse):
         super().__init__(settings, seed=seed)
         self.luck, self.tokens = random.Random(seed), {}
         self.olga = self.connect()
-        self.olga.enter(Login("olga", "correct horse"))
-        chief = self.connect()
-        chief.say(Operator("operator"))
-        chief.say(Appoint("olga", "organiser"))
+        self.tokens["olga"] = self.olga.enter(Guest("olga")).token
+        self.olga.say(Operator("operator"))  # a password would take longer than the rest of most tests
         self.here: dict[str, Person] = {}
         for name in names:
             self.come(name, program=program)
@@ -52,7 +49,7 @@ class TournamentHouse(Playhouse):
         if name in self.tokens:
             person.enter(Resume(self.tokens[name]))
         else:
-            person.enter(Login(name, "correct horse"))
+            person.enter(Guest(name))
             self.tokens[name] = person.token
         return person
 
@@ -109,4 +106,5 @@ class TournamentHouse(Playhouse):
         self.restart(after)
         self.here.clear()
         self.olga = self.connect()
-        self.olga.enter(Login("olga", "correct horse"))
+        self.olga.enter(Resume(self.tokens["olga"]))
+        self.olga.say(Operator("operator"))

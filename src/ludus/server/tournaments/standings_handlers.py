@@ -19,6 +19,9 @@ from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import TournamentEntry, TournamentShown
 
+LOCAL = "local"
+"""The address of HTTP's connection inside the server, which may be sent any amount."""
+
 
 def tournaments(context: Context, call: Call[messages.Tournaments]) -> Steps[Answer]:
     """List tournaments."""
@@ -95,6 +98,10 @@ def _with_records(context: Context, call: Call[Any]) -> Steps[tuple[TournamentSh
         )
     except JobFailed:
         return Fault(Kind.NOT_NOW, f"The records of {hosted.id} cannot be read")
+    most = context.settings.policy.connections.unread_bytes // 2
+    if call.connection.address != LOCAL and sum(map(len, records.values())) > most:
+        where = f"/api/tournaments/{hosted.id}/export"
+        return Fault(Kind.NOT_POSSIBLE, f"{hosted.id} is too large for one message; get it over HTTP, from {where}, or by RECORD")
     return shown, records
 
 

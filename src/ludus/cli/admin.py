@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ludus.cli.composition.options import DEFAULT_STORE
-from ludus.cli.terminal.running_server import ask_server
+from ludus.cli.terminal.local_server import ask_server
 from ludus.wire import messages
 
 app = typer.Typer(

@@ -82,7 +82,7 @@ def join(
     store: Store = DEFAULT_STORE,
 ) -> None:
     """Enter a player."""
-    from ludus.cli.terminal.running_server import ask_server
+    from ludus.cli.terminal.local_server import ask_server
     from ludus.wire.messages import TournamentJoin
 
     ask_server(store, TournamentJoin(tournament=tournament, player=player))
@@ -92,7 +92,7 @@ def join(
 @app.command("start")
 def start(tournament: Tournament, store: Store = DEFAULT_STORE) -> None:
     """Start a tournament."""
-    from ludus.cli.terminal.running_server import ask_server
+    from ludus.cli.terminal.local_server import ask_server
     from ludus.wire.messages import TournamentStart
 
     ask_server(store, TournamentStart(tournament=tournament))
@@ -106,7 +106,7 @@ def stop(
     store: Store = DEFAULT_STORE,
 ) -> None:
     """End a tournament early; nobody wins it."""
-    from ludus.cli.terminal.running_server import ask_server
+    from ludus.cli.terminal.local_server import ask_server
     from ludus.wire.messages import TournamentStop
 
     ask_server(store, TournamentStop(tournament=tournament, reason=reason))

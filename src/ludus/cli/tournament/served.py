@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import typer
 
-from ludus.cli.terminal.running_server import ask_server, running_server
+from ludus.cli.terminal.local_server import ask_server, running_server
 from ludus.rules.errors import LudusError
 from ludus.server.tournaments.record import record_lines
 from ludus.wire import line, messages

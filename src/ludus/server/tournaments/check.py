@@ -33,6 +33,9 @@ def check_tournament(shown: TournamentShown, records: Mapping[str, MatchRecord])
             _check_game(entry, game, records)
         _check_verdict(state, pairing)
     _check_pairings(state)
+    left = next(state.undecided(), None)
+    if shown.winners and left:
+        raise LudusError(f"the tournament is said to be over, but pairing {left.number} is not decided")
     table = [StandingEntry(**asdict(row)) for row in standings_of(state)]
     if table != shown.table:
         wrong = next((row.player for row, told in zip(table, shown.table, strict=False) if row != told), "somebody")

@@ -47,7 +47,7 @@ def read_tournament(text: str) -> tuple[TournamentShown, str]:
     end = next((number for number, line in enumerate(lines) if line.startswith(END)), None)
     if end is None:
         raise LudusError(f"the record of a tournament has no line {END.strip()}")
-    draft = _Draft()
+    draft = _TournamentDraft()
     for number, line in enumerate(lines[:end], 1):
         try:
             draft.take(line.split(" "), line)
@@ -56,7 +56,7 @@ def read_tournament(text: str) -> tuple[TournamentShown, str]:
     return draft.shown(), "\n".join(lines[end + 1 :])
 
 
-class _Draft:
+class _TournamentDraft:
     """A tournament while its lines are read."""
 
     def __init__(self) -> None:

@@ -35,11 +35,12 @@ LEFT_OUT = {
     | {"player": (SHOW, "board.teams"), "words": (SHOW, "board.chances"), "status": (SHOW, "board.status")},
     messages.Ask: _MATCH
     | _TEAM
-    | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")}
+    | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited", "tournament")}
     | {"moves": (MOVES, "moves")},
     messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
     messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines"), "scores": (SHOW, "board.scores")},
     messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
+    messages.TournamentExported: {"shown.id": (SHOW, "match")},
     messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
     **dict.fromkeys(
         (messages.Seated, messages.Joined, messages.Left, messages.Offered, messages.Declined, messages.Said), _EVENT

@@ -32,6 +32,7 @@ STATUSES = {
     Kind.NO_PICTURE: 404,
     Kind.NO_MATCH: 404,
     Kind.NO_PLAYER: 404,
+    Kind.NO_TOURNAMENT: 404,
     Kind.NOT_ALLOWED: 403,
     Kind.LOGIN_FIRST: 403,
     Kind.NOT_POSSIBLE: 409,
@@ -42,7 +43,10 @@ STATUSES = {
 """The HTTP status of a problem; any other kind is the client's mistake, 400."""
 
 
-HINTS = {"GAMES lists them": "/api/games lists them"}
+HINTS = {
+    "GAMES lists them": "/api/games lists them",
+    "TOURNAMENTS lists them": "/api/tournaments lists them",
+}
 """Commands that error sentences tell people to type, and the path that does the same over HTTP."""
 
 
@@ -71,6 +75,8 @@ class Endpoint:
         return tuple(re.findall(r"{(\w+)}", self.path))
 
 
+_ONE = "/api/tournaments/{tournament}"
+
 ENDPOINTS = (
     Endpoint("/api/games", messages.Games, messages.GameList, problems=(400,)),
     Endpoint("/api/games/{game}", messages.Describe, messages.Described, options=True, problems=(400, 404)),
@@ -80,7 +86,15 @@ ENDPOINTS = (
     Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), media=TEXT),
     Endpoint("/api/archive", messages.Archive, messages.Archived, query=("game", "player", "before"), problems=(400, 404)),
     Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
-    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, problems=(400, 404)),
+    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, query=("against",), problems=(400, 404)),
+    Endpoint("/api/leaderboards/{game}", messages.Leaderboard, messages.LeaderboardOf, problems=(400, 404)),
+    Endpoint("/api/tournaments", messages.Tournaments, messages.TournamentList, problems=(400,)),
+    Endpoint(_ONE, messages.TournamentShow, messages.TournamentShown, problems=(400, 404)),
+    Endpoint(f"{_ONE}/table", messages.TournamentTable, messages.TournamentStanding, problems=(400, 404)),
+    Endpoint(f"{_ONE}/bracket", messages.TournamentBracket, messages.TournamentTree, problems=(400, 404, 409)),
+    Endpoint(f"{_ONE}/games", messages.TournamentGames, messages.TournamentPairings, problems=(400, 404)),
+    Endpoint(f"{_ONE}/record", messages.TournamentRecord, messages.TournamentRecorded, problems=(400, 404), media=TEXT),
+    Endpoint(f"{_ONE}/export", messages.TournamentExport, messages.TournamentExported, problems=(400, 404)),
 )
 
 
@@ -101,7 +115,7 @@ def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awai
         reply = await gateway.ask(endpoint.question, values)
         if isinstance(reply, Problem):
             return problem_response(reply)
-        if isinstance(reply, messages.Recorded):
+        if isinstance(reply, (messages.Recorded, messages.TournamentRecorded)):
             return PlainTextResponse("\n".join(reply.lines) + "\n")
         if isinstance(reply, messages.Pictured):
             return Response(reply.svg, media_type=SVG, headers={"Cache-Control": f"public, max-age={PICTURE_SECONDS}"})

@@ -19,7 +19,8 @@ WHY = {
     401: "The token is not known.",
     403: "A web page from elsewhere.",
     404: "There is none.",
-    409: "Not possible: a record is written when its match is over, and a match is shown while its game is played here.",
+    409: "Not possible: a record is written when its match is over, a match is shown while its game is played here, and only a \
+knockout has a bracket.",
     413: "The body is too long.",
     426: "This path is for WebSocket.",
     429: "Too much at once.",
@@ -67,7 +68,7 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
     else:
         content = {endpoint.media: {"schema": {"type": "string"}}}
     return {
-        "operationId": endpoint.question.__name__.lower(),
+        "operationId": str(endpoint.question.__struct_config__.tag).replace(" ", "_"),
         "summary": _first_line(endpoint.question),
         "parameters": parameters,
         "responses": {

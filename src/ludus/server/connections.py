@@ -58,6 +58,7 @@ class Connections:
     def __init__(self) -> None:
         self._all: dict[int, Connection] = {}
         self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
+        self.moved: dict[str, None] = {}  # players who have come or gone lately: the core looks after them
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(self._all.values())
@@ -82,6 +83,8 @@ class Connections:
         """A connection is this player from now on."""
         self.forget(connection)
         connection.player = player
+        if player not in self._of:
+            self.moved[player] = None
         self._of.setdefault(player, {})[connection.id] = connection
 
     def forget(self, connection: Connection) -> None:
@@ -91,6 +94,7 @@ class Connections:
             same.pop(connection.id, None)
             if not same:
                 del self._of[connection.player]
+                self.moved[connection.player] = None
         connection.player, connection.role, connection.guest = "", "player", False
         connection.token, connection.by_password = "", False
 

@@ -12,10 +12,13 @@ from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.lobby.lobby import Lobby
+from ludus.server.lobby.queue import WaitingList
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
 from ludus.server.settings import Settings
+from ludus.server.statistics.ratings import Ratings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.tournaments.hall import TournamentHall
 
 
 @dataclass(slots=True)
@@ -31,6 +34,9 @@ class Context:
     rooms: Rooms
     lobby: Lobby
     computation: Computation
+    ratings: Ratings
+    tournaments: TournamentHall
+    queue: WaitingList
 
     @classmethod
     def of(
@@ -48,7 +54,10 @@ class Context:
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
         computation = computation or Computation.of(settings.policy)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation)
+        ratings = Ratings(kept.ratings)
+        hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
+        queue = WaitingList(settings.policy.queue)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation, ratings, hall, queue)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

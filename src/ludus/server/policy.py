@@ -112,6 +112,25 @@ class MatchPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPolicy:
+    """How many tournaments there may be, and how long they are kept in memory."""
+
+    at_once: int = setting(1_000, "Tournaments that may be open or played at once.", least=1)
+    finished: int = setting(100, "Finished tournaments that stay in memory. Others are read from the store when asked for.")
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePolicy:
+    """Whom the queue pairs: the longer somebody waits, the less the ratings matter."""
+
+    rating_gap: float = setting(200.0, "Difference of ratings at which two are paired at once.")
+    gap_per_second: float = setting(20.0, "Rating by which this difference grows for each second somebody waits.")
+    fresh_seconds: float = setting(
+        60.0, "Seconds somebody waits for a new opponent who is still playing, before meeting an old one again."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ComputerPolicy:
     """What the computer players may use."""
 
@@ -183,6 +202,8 @@ class Policy:
     connections: ConnectionPolicy = field(default_factory=ConnectionPolicy)
     accounts: AccountPolicy = field(default_factory=AccountPolicy)
     matches: MatchPolicy = field(default_factory=MatchPolicy)
+    tournaments: TournamentPolicy = field(default_factory=TournamentPolicy)
+    queue: QueuePolicy = field(default_factory=QueuePolicy)
     computers: ComputerPolicy = field(default_factory=ComputerPolicy)
     analysis: AnalysisPolicy = field(default_factory=AnalysisPolicy)
     requests: RequestPolicy = field(default_factory=RequestPolicy)

@@ -31,6 +31,7 @@ class Kind(enum.Enum):
     NO_GAME = "no game", "There is no game called {}; GAMES lists them"
     NO_PICTURE = "no picture", "This game has no picture called {}"
     NO_MATCH = "no match", "There is no match {}"
+    NO_TOURNAMENT = "no tournament", "There is no tournament {}; TOURNAMENTS lists them"
     NOT_IN_A_MATCH = "not in a match", "You are not in a match"
     WHICH_MATCH = "which match", "You are in several matches; say which one: {}"
     NOT_YOUR_MATCH = "not your match", "You are not playing in that match"

@@ -25,6 +25,7 @@ def login(context: Context, call: Call[messages.Login]) -> Steps[Answer]:
         found = accounts.finish_login(found, outcome, call.now)
     if isinstance(found, Fault):
         return found
+    context.outbox.keep(*context.ratings.welcome(found.changes, call.now))
     if context.connections.get(connection.id) is not connection:  # gone, but the account is made
         context.outbox.keep(*found.changes)
         return None

@@ -7,7 +7,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.server.lobby.lists import finished_entry, list_matches, list_players
+from ludus.server.lobby.lists import list_matches, list_players
 from ludus.server.matches import commands
 from ludus.server.matches.events import NOBODY, Terms
 from ludus.server.matches.history import hidden_fields
@@ -66,32 +66,6 @@ def players(context: Context, call: Call[messages.Players]) -> Answer:
     return list_players(context)
 
 
-def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answer]:
-    """What a player has done, as far as everybody may know. A guest who has gone is only known by results in the store."""
-    wanted = call.request.player or call.player
-    if not wanted:
-        return Fault(Kind.LOGIN_FIRST)
-    known = context.accounts.player(wanted)
-    player = known.name if known else wanted
-    since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
-    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
-    try:
-        tallies, last = yield Job(
-            "store",
-            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
-            unconditional=True,
-        )
-    except JobFailed:  # the log says why: players need not know where things are kept
-        return Fault(Kind.NOT_NOW, "The results cannot be read")
-    if known is None and not last:
-        return Fault(Kind.NO_PLAYER, player)
-    return messages.StatisticsOf(
-        player=player,
-        scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
-        last=[finished_entry(each) for each in last],
-    )
-
-
 # Seats
 
 
@@ -109,7 +83,7 @@ def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
         return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
     if not 0 <= request.team <= rulebook.game.seats:
         return Fault(Kind.NOT_POSSIBLE, f"There is no team {request.team}; the teams are 1 to {rulebook.game.seats}")
-    terms = _terms(rulebook, request, request.players, request.delay, request.position)
+    terms = terms_of(rulebook, request, request.players, request.delay, request.position)
     room = context.lobby.make(terms, rulebook, start, call.player, call.now)
     if isinstance(room, Fault):
         return room
@@ -129,13 +103,18 @@ def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> 
     rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
         return rulebook
-    room = context.lobby.seek(_terms(rulebook, call.request, players), rulebook, call.player, call.now)
+    room = context.lobby.seek(terms_of(rulebook, call.request, players), rulebook, call.player, call.now)
     return room if isinstance(room, Fault) else room.seated(call.player)
 
 
-def _terms(
-    rulebook: Rulebook, request: messages.New | messages.Seek, players: int, delay: float = 0.0, position: str = ""
+def terms_of(
+    rulebook: Rulebook,
+    request: messages.New | messages.Seek | messages.Queue,
+    players: int,
+    delay: float = 0.0,
+    position: str = "",
 ) -> Terms:
+    """What the players of a match agree on, as a request says it."""
     return Terms(
         game=rulebook.game.slug,
         options=dict(rulebook.file.chosen),
@@ -209,7 +188,6 @@ HANDLERS: Handlers = {
     messages.Picture: picture,
     messages.Matches: matches,
     messages.Players: players,
-    messages.Statistics: statistics,
     messages.New: new,
     messages.Seek: seek,
     messages.Join: join,

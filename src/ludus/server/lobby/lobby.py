@@ -94,6 +94,10 @@ class Lobby:
         number = 1 + len(room.match.levels)
         return self.rooms.do(room, commands.sit(room.match, f"computer{number}", seat, now, level))
 
+    def arrange(self, terms: Terms, rulebook: Rulebook, by: str, now: float, **series: object) -> Room:
+        """Make a match for players whom a tournament or the queue has brought together; they may have any number of others."""
+        return self._open_room(rulebook, None, self._made(terms, by, now, **series))
+
     # Rematches
 
     def no_rematch(self, room: Room) -> Fault | None:

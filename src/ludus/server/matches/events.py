@@ -44,7 +44,7 @@ class Made(Event, tag="made", frozen=True):
     """A match was made. The seed is a secret until the match is over.
 
     A rematch names the match `before`; `games` counts them all, `score` has each team's points from the games before, and
-    `forfeited` the numbers of the games that were forfeited.
+    `forfeited` the numbers of the games that were forfeited. In a tournament, they count the games of the pairing.
     """
 
     match: str
@@ -55,6 +55,7 @@ class Made(Event, tag="made", frozen=True):
     games: int = 1
     score: list[float] = []
     forfeited: list[int] = []
+    tournament: str = ""
 
 
 class Sat(Event, tag="sat", frozen=True):

@@ -140,6 +140,8 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     seat = match.seat_of(call.player)
     if seat == NOBODY and match.id not in connection.watching:
         return Fault(Kind.NOT_YOUR_MATCH)
+    if context.tournaments.is_silent(call.player):
+        return Fault(Kind.NOT_POSSIBLE, "Players of a tournament may not talk during their games")
     if seat == NOBODY and match.begun and not room.seen.match.closed:
         return Fault(Kind.NOT_POSSIBLE, "Watchers may talk before and after a game, but not while it is being played")
     policy = context.settings.policy.matches

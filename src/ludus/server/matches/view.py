@@ -20,7 +20,7 @@ from ludus.server.matches.history import History
 from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.match import Match
 from ludus.wire import messages
-from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
+from ludus.wire.messages import NO_TOURNAMENT, AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard, MatchSoFar
 
 BoardEvent: TypeAlias = events.Played | events.Drawn | events.Undone
 SeatMessage: TypeAlias = tuple[int | None, AnyReply]
@@ -44,6 +44,7 @@ class MatchView:
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        self.series: MatchSoFar = NO_TOURNAMENT  # the match of several games that this game of a tournament belongs to
         self.history = History(match)
         self.drawn: dict[int, DrawnBoard] = {}
         game = match.rulebook.game
@@ -95,6 +96,7 @@ class MatchView:
             score=made.score or [0.0] * match.seats,
             forfeited=made.forfeited,
             moves=legal,
+            tournament=self.series,
         )
 
     def ended(self, closed: Closed, seat: int) -> Ended:

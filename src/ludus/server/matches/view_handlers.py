@@ -39,6 +39,7 @@ def show(context: Context, call: Call[messages.Show]) -> Steps[Answer]:
         games=made.games if told else 1,
         score=made.score or nothing if told else nothing,
         forfeited=made.forfeited if told else [],
+        tournament=room.view.series,
     )
 
 

@@ -5,6 +5,8 @@
     lobby    new, join, watch, leave    records  saved positions, records
     description  a game's rules and looks
     analysis     positions, decisions
+    statistics  what players have done
+    queue    waiting for an opponent    tournament, standings  tournaments: taking part, how they stand
 
 A new message is one class in its topic, and a name in the unions at the end of that file: its fields, its example and its lines
 as text are there, too. Every class can be imported from here.
@@ -14,7 +16,21 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ludus.wire.messages import admin, analysis, chat, description, lists, lobby, match, records, session
+from ludus.wire.messages import (
+    admin,
+    analysis,
+    chat,
+    description,
+    lists,
+    lobby,
+    match,
+    queue,
+    records,
+    session,
+    standings,
+    statistics,
+    tournament,
+)
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
 from ludus.wire.messages.analysis import *  # noqa: F403
 from ludus.wire.messages.base import Reply as Reply
@@ -25,21 +41,32 @@ from ludus.wire.messages.description import *  # noqa: F403
 from ludus.wire.messages.lists import *  # noqa: F403
 from ludus.wire.messages.lobby import *  # noqa: F403
 from ludus.wire.messages.match import *  # noqa: F403
+from ludus.wire.messages.queue import *  # noqa: F403
 from ludus.wire.messages.records import *  # noqa: F403
 from ludus.wire.messages.session import *  # noqa: F403
+from ludus.wire.messages.standings import *  # noqa: F403
+from ludus.wire.messages.statistics import *  # noqa: F403
+from ludus.wire.messages.tournament import *  # noqa: F403
 
-TOPICS = (session, lists, description, lobby, match, chat, records, analysis, admin)
+TOPICS = (
+    *(session, lists, description, statistics, lobby, queue, match, chat, records),
+    *(tournament, standings, analysis, admin),
+)
 """The topics, in the order in which HELP and the protocol's page tell of them."""
 
 AnyRequest: TypeAlias = (
     session.SessionRequest
     | lists.ListsRequest
     | description.DescriptionRequest
+    | statistics.StatisticsRequest
     | lobby.LobbyRequest
+    | queue.QueueRequest
     | match.MatchRequest
     | chat.ChatRequest
     | records.RecordsRequest
     | analysis.AnalysisRequest
+    | tournament.TournamentRequest
+    | standings.StandingsRequest
     | admin.AdminRequest
 )
 """Whatever a client may say."""
@@ -48,11 +75,16 @@ AnyReply: TypeAlias = (
     session.SessionReply
     | lists.ListsReply
     | description.DescriptionReply
+    | statistics.StatisticsReply
     | lobby.LobbyReply
+    | queue.QueueReply
     | match.MatchReply
     | chat.ChatReply
     | records.RecordsReply
+    | tournament.TournamentReply
+    | standings.StandingsReply
     | analysis.AnalysisReply
+    | admin.AdminReply
 )
 """Whatever the server may say."""
 

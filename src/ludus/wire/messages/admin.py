@@ -1,10 +1,11 @@
 """Running a server: keeping players out and letting them back in, roles, passwords, announcements.
 
-These requests are answered with `done` or a `problem`.
+Most of these requests are answered with `done` or a `problem`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, TypeAlias
 
 from ludus.wire.messages.base import Reply, Request
@@ -70,7 +71,26 @@ class Announce(Request, tag="announce", frozen=True):
     text: Text
 
 
-AdminRequest: TypeAlias = Operator | Ban | Unban | Appoint | Reset | Announce
+class Recount(Request, tag="recount", frozen=True):
+    """Compute all ratings again from the matches that were played. The result is the same, unless something went wrong."""
 
-EXAMPLES: tuple[Reply, ...] = ()
-"""This topic has no replies of its own."""
+    example: ClassVar[str] = "RECOUNT"
+    before_login: ClassVar[bool] = True
+
+
+class Recounted(Reply, tag="recounted", frozen=True):
+    """All ratings were computed again: how many matches and ratings there are, and how many ratings were different before."""
+
+    matches: int
+    ratings: int
+    changed: int
+
+    def _lines(self) -> Iterable[str]:
+        return [f"RECOUNTED {self.matches} {self.ratings} {self.changed}"]
+
+
+AdminRequest: TypeAlias = Operator | Ban | Unban | Appoint | Reset | Announce | Recount
+AdminReply: TypeAlias = Recounted
+
+EXAMPLES: tuple[Reply, ...] = (Recounted(matches=1200, ratings=85, changed=0),)
+"""One of each reply."""

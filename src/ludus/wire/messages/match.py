@@ -157,12 +157,39 @@ class Changed(Reply, tag="changed", frozen=True):
         return (line for square in self.squares for line in square.lines())
 
 
+class MatchSoFar(Struct, frozen=True):
+    """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
+
+    `records` are the finished games of the match. Teams are numbered as in this game: the first in `wins` is team 1.
+    """
+
+    round: int = 0
+    best_of: int = 0
+    wins: list[int] = []
+    records: list[str] = []
+    tournament: str = ""
+    pairing: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """What there is to know, unless this is no game of a tournament."""
+        if self != NO_TOURNAMENT:
+            wins = " ".join(map(str, self.wins))
+            yield f"SERIES {word(self.tournament)} {self.pairing} {self.round} {self.best_of} {wins}"
+            for record in self.records:
+                yield from (f"EARLIER {line}" for line in record.splitlines())
+
+
+NO_TOURNAMENT = MatchSoFar()
+"""Stands in a game that is not part of a tournament."""
+
+
 class Ask(Reply, tag="ask", frozen=True):
     """It is your move. Answer with this `ref`. It holds all there is to know, so you need not remember anything.
 
-    `games` counts this game and the rematches before it, `score` is what each team scored in those, and `forfeited` lists those
-    that ended because somebody was away or out of time. `moves` are your legal moves, if you asked for them with `hello` and
-    there are at most 4096; `moves` lists them in any case.
+    `games` counts this game and those before it: rematches, or the games of a tournament's match. `score` is what each team
+    scored in those, and `forfeited` lists those that ended because somebody was away or out of time. In a tournament,
+    `tournament` tells the rest about the match. `moves` are your
+    legal moves, if you asked for them with `hello` and there are at most 4096; `moves` lists them in any case.
     """
 
     match: str
@@ -175,6 +202,7 @@ class Ask(Reply, tag="ask", frozen=True):
     score: list[float]
     forfeited: list[int]
     moves: list[LegalMove] = field(default_factory=list)
+    tournament: MatchSoFar = NO_TOURNAMENT
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]
@@ -191,6 +219,7 @@ class Shown(Reply, tag="shown", frozen=True):
     games: int
     score: list[float]
     forfeited: list[int]
+    tournament: MatchSoFar = NO_TOURNAMENT
 
     def _lines(self) -> Iterator[str]:
         board = self.board
@@ -217,6 +246,7 @@ class Shown(Reply, tag="shown", frozen=True):
         yield f"GAMES {self.games}"
         yield f"SCORE {' '.join(map(number, self.score))}"
         yield f"FORFEITED {' '.join(map(str, self.forfeited))}"
+        yield from self.tournament.lines()
         yield f"REFUSED {self.refused}"
         yield f"COMMITMENT {word(board.commitment)}"
         yield f"NUMBER {board.number}"
@@ -311,12 +341,23 @@ _SANTORINI = MatchBoard(
     chances={0: "Team 1 begins"},
     scores=[0, 0],
 )
+_SERIES = MatchSoFar(1, 3, [0, 1], ['[Game "santorini"]\n[Result "0-1"]'], "t1", 4)
 
 EXAMPLES: tuple[Reply, ...] = (
     _BOARD,
     Changed("m7", 5, "move", 1, "ann", "1,1-1,6", path=[(1, 1), (1, 6)], squares=_MOVED, clocks=_CLOCKS, turn=[2]),
     Ask("m7", 4, "8f14e45fceea167a", team=1, board=_BOARD, refused=0, games=1, score=[0.0, 0.0], forfeited=[]),
-    Shown("m9", "playing", _SANTORINI, ref="c9f0f895fb98ab91", refused=0, games=2, score=[0.0, 1.0], forfeited=[1]),
+    Shown(
+        "m9",
+        "playing",
+        _SANTORINI,
+        ref="c9f0f895fb98ab91",
+        refused=0,
+        games=2,
+        score=[0.0, 1.0],
+        forfeited=[1],
+        tournament=_SERIES,
+    ),
     Accepted(match="m7", number=5, ref="8f14e45fceea167a", id="a3"),
     Ended(match="m7", number=11, result="lose", sentence="Your team has resigned", winner=2, seed="0"),
     MoveList(match="m7", moves=[LegalMove("1,1-1,6", [(1, 1), (1, 6)]), LegalMove("1,1-1,2-5,2", [(1, 1), (1, 2), (5, 2)])]),

@@ -39,6 +39,12 @@ Megabytes = Annotated[int, typer.Option(metavar="MB", min=1, max=2**20, help="Me
 BatchFile = Annotated[
     str | None, typer.Option(metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input.")
 ]
+Best = Annotated[
+    int, typer.Option("--best", "-b", metavar="N", min=1, max=100, help="Show this many moves, each with its value and its line.")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Where chance decides first, draw it; by default, average over it.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")]
 
 
@@ -53,6 +59,8 @@ def analyse(
     threads: Threads = None,
     table: Megabytes = 128,
     batch: BatchFile = None,
+    best: Best = 1,
+    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the best move in a position, and say what it is worth.
@@ -60,16 +68,27 @@ def analyse(
     The search stops at the first limit it reaches, when the value is proven, or when you press Ctrl-C; you get the best so far.
     """
     from ludus.cli.terminal.batch import Batch, lines_of
+    from ludus.cli.terminal.chance import AveragedAnalysis, drawn
     from ludus.cli.terminal.seats import seat_asked
-    from ludus.cli.terminal.summary import as_object
+    from ludus.cli.terminal.summary import as_object, as_objects, best_moves
     from ludus.cli.terminal.thinker import Thinker
 
     limit = limit_of(seconds, depth, nodes)
     if batch is None:
         rulebook, state = open_position(game, option, position)
-        seat = seat_asked(rulebook, state, team)
         thinker = Thinker(rulebook, threads, table)
-        if as_json:
+        if rulebook.chances(state) and seed is None:
+            found = AveragedAnalysis(thinker, state, limit)
+            typer.echo(found.as_object() if as_json else found.summary())
+            return
+        state, happened = drawn(rulebook, state, seed or 0)
+        seat = seat_asked(rulebook, state, team)
+        for words in () if as_json else happened:
+            typer.echo(words)
+        if best > 1:
+            ranking = thinker.rank(state, seat, limit, best)
+            typer.echo(as_objects(rulebook, state, seat, ranking) if as_json else best_moves(rulebook, state, seat, ranking))
+        elif as_json:
             written = None if position is None or position.startswith("@") else position
             typer.echo(as_object(rulebook, state, seat, _best_so_far(thinker, state, seat, limit), written))
         else:
@@ -77,6 +96,8 @@ def analyse(
         return
     if position is not None:
         raise LudusError("give --position or --batch, not both")
+    if best > 1 or seed is not None:
+        raise LudusError("--best and --seed are for one position, not for --batch")
     Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
 
 
@@ -96,8 +117,7 @@ def _tell(thinker: Thinker, state: StateRecord, seat: int, limit: Limit) -> None
     from ludus.rules.diagram import draw
 
     rulebook = thinker.player.rulebook
-    if not rulebook.chances(state):  # there the search refuses, and the sentence it gives is enough
-        typer.echo(draw(rulebook.board(state, seat)) + "\n")
+    typer.echo(draw(rulebook.board(state, seat)) + "\n")
     with LiveLine() as line:
         report = _best_so_far(thinker, state, seat, limit, lambda *seen: line.show(progress(rulebook, state, seat, *seen)))
     typer.echo(summary(rulebook, state, seat, limit, report))

@@ -31,6 +31,16 @@ def picture(piece: Piece) -> str:
     return svg(body, moved(0, -18, disc(colour, radius=18)))
 
 
+def chance_text(_state: Any, chance: int) -> str:
+    """What the lot has decided."""
+    return f"Team {chance + 1} begins"
+
+
+def ending(_state: Any, outcome: int) -> str:
+    """How the game ended."""
+    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
+
+
 @dataclass(frozen=True)
 class Positions:
     """The notation for one size of board, by means of the game's own rules."""

@@ -12,14 +12,14 @@ const BEAT = 1100 // milliseconds between two moves of a match that is played ag
 
 export function squaresOf(told) {
 	const squares = new Array(told.width * told.height)
-	for (const [x, y, type, piece = "", team = 0] of told.squares) squares[(y - 1) * told.width + x - 1] = { type, piece, team }
+	for (const [x, y, type, piece = "", team = 0] of told.start) squares[(y - 1) * told.width + x - 1] = { type, piece, team }
 	return squares
 }
 
 // The board of a game as it is set up, or null where the server does not say.
 export async function startBoard(game, { small = false, options = {} } = {}) {
 	const told = await describe(game, options)
-	if (!told.squares) return null
+	if (!told.start?.length) return null
 	const board = new Board({ mini: true })
 	board.set({ width: told.width, height: told.height, squares: squaresOf(told) }, { drawing: await drawingOf(game, options) })
 	if (small) {

@@ -90,8 +90,8 @@ class Described(Reply, tag="described", frozen=True):
     `columns` and `rows` are labels along the edges, from the left and from row 1; `labels` are those of single squares, from the
     lower left. Where there are `lines`, the board is not made of squares: their ends, the `points`, are all there is to it. With
     `first_row_on_top`, players draw row 1 at the top. `pieces` is empty where a game has too many to list. `hides` says that not
-    everybody sees everything, and `chance` that there are dice or the like. `pictures` says that the game draws its own pieces, and
-    `start` is how the board is set up.
+    everybody sees everything, and `chance` that there are dice or the like. `pictures` says that the game draws its own
+    pieces, and `start` is how the board is set up.
     """
 
     game: str

@@ -25,7 +25,7 @@ export function pieceWords(word) {
 	return `${parts[1]} ${parts[2].length > 2 ? parts[2].split("").join(" ") : parts[2]}`.trim()
 }
 
-const PLAIN = new Set(["square", "light", "dark", "white", "black", "point", "hole"])
+const PLAIN = new Set(["square", "light", "dark", "white", "black", "point", "hole", "felt"])
 
 export function squareWords(square, name, { owner, note = "" }) {
 	const parts = [name]

@@ -32,13 +32,14 @@ export class Evaluation {
 		const { page } = this
 		const { match } = page
 		for (let step = page.last; step >= 0 && !this.stopped; step -= 1) {
-			try {
+			if (step === page.last && match.result) this.found[step] = { value: match.result.winner === 1 ? WON + 10000 : match.result.winner ? -WON - 10000 : 0, line: [] }
+			else try {
 				const position = await page.position(step)
 				const told = await ask("analyse", { game: match.game, options: match.options, position, seconds: SECONDS })
-				if (told.type === "decision") this.found[step] = { ...told, value: this.sign(step) * told.value }
+				this.found[step] = { ...told, value: this.sign(step) * told.value }
 			} catch (refusal) {
-				if (step === page.last && match.result) this.found[step] = { value: match.result.winner === 1 ? WON + 10000 : match.result.winner ? -WON - 10000 : 0, line: [], over: true }
-				else if (step < page.last) { this.problem = refusal.message; break }
+				this.problem = refusal.message
+				break
 			}
 			this.judge(step)
 			page.draw()

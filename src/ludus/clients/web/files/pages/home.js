@@ -59,9 +59,12 @@ class Home {
 		this.look()
 	}
 
-	// For somebody who has not chosen yet: the first game whose board shows something before the first move.
+	// For somebody who has not chosen yet: a board that begins empty, and is not tiny, is played by single clicks.
 	async suggestion() {
-		for (const { game } of this.games) if ((await describe(game)).start?.some(([, , , piece]) => piece)) return game
+		for (const { game, width } of this.games) {
+			const { start } = width > 4 ? await describe(game) : {}
+			if (start && !start.some(([, , , piece]) => piece)) return game
+		}
 		return this.games[0]?.game
 	}
 

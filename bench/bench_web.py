@@ -11,6 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,13 @@ def main() -> None:
     """Measure, and print a table."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser import WITHOUT, find_browser
-    from tests.server_process import start_server
-
-    path = find_browser() or sys.exit(WITHOUT)
-    with tempfile.TemporaryDirectory() as folder, start_server(folder=Path(folder)) as server, sync_playwright() as playwright:
+    found, process = import_module("tests.browser"), import_module("tests.server_process")
+    path = found.find_browser() or sys.exit(found.WITHOUT)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        process.start_server(folder=Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         home = f"http://127.0.0.1:{server.web_port}"
         first_move(browser, home)  # loads the game
@@ -73,7 +76,7 @@ def moves_seen(browser: Any, home: str) -> list[float]:
     host.wait_for_url("**/m/*")
     guest.goto(host.url)
     guest.locator(".invite .btn.go").first.click()
-    taken = []
+    taken: list[float] = []
     for _ in range(2 * ROUNDS):
         mover, other = (host, guest) if len(taken) % 2 == 0 else (guest, host)
         mover.locator(".say.mine").wait_for()

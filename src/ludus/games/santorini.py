@@ -1,6 +1,6 @@
 """Santorini: move a worker, then build; the first worker to reach level 3 wins."""
 
-from ludus.games.words.santorini import Positions, chance_text, ending, picture
+from ludus.games.words.santorini import Positions, chance_text, ending, picture, square_picture
 from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule
 from ludus.rules.shared_reasons import no_piece, not_own
 
@@ -290,6 +290,7 @@ GAME = Game(
     notation=POSITIONS.notation,
     flaw=POSITIONS.first_flaw,
     picture=picture,
+    square_picture=square_picture,
     value=value,
     order=order,
 )

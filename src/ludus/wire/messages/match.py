@@ -65,9 +65,9 @@ class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest: `status`
-    is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has decided, by the
-    place of that step in `history`, counted from 0.
+    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest:
+    `status` is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has
+    decided, by the place of that step in `history`, counted from 0.
     """
 
     match: str

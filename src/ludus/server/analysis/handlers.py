@@ -168,7 +168,8 @@ def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosit
     finally:  # also when nobody waits for it any more
         inquiry.stop()
         computation.analyses.leave(ticket, call.now)
-    computation.experience.note(sort, raw, told, call.now - now)
+    computation.experience.note(sort, raw, call.now - (ticket.begun or now))
+    computation.experience.judge(told, call.now - now)
     _log(call, question, found, told, ticket)
     return found
 

@@ -46,17 +46,18 @@ A server, asked over gRPC, one request after the other, for random positions of 
 loaded beforehand. *Late* is the time from the call to the answer, less the limit, which is random between {shortest:g} and
 {longest:g} s; who answers before is not late. *Helpers die*: in each request a helper takes a part of the work and is never
 heard of again, while the server itself works on. *Estimates*: half of the requests name a depth, half a limit; what was told over
-what it took. Every request was answered with a move. **The machine was busy with other work**, load average {before} before
-and {after} after."""
+the time from then to the decision. Every request was answered with a move. **The machine was busy with other work**, load
+average {before} before and {after} after."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked, and the answer: seconds estimated, seconds it took, and the events."""
+    """What was asked, and how long it took: in all, and from the estimate on."""
 
     limit: float
     estimate: float
     took: float
+    decided: float
 
     @property
     def late(self) -> float:
@@ -112,11 +113,13 @@ def mixture(channel: Channel, places: dict[str, list[str]], luck: random.Random)
 def ask(channel: Channel, game: str, position: str, **limit: Any) -> Asked:
     """Ask, and wait for the decision."""
     began = time.perf_counter()
-    events = list(channel.stream("AnalysisService", "Analyse", 60.0, game=game, position=position, **limit))
-    took = time.perf_counter() - began
+    events, times = [], []
+    for event in channel.stream("AnalysisService", "Analyse", 60.0, game=game, position=position, **limit):
+        events.append(event)
+        times.append(time.perf_counter())
     if not events[-1].decision.move:
         raise LudusError(f"no decision for {game} {position!r}: {events[-1]}")
-    return Asked(limit.get("seconds", 0.0), events[0].estimate.seconds, took)
+    return Asked(limit.get("seconds", 0.0), events[0].estimate.seconds, times[-1] - began, times[-1] - times[0])
 
 
 @contextmanager
@@ -170,7 +173,7 @@ def _row(name: str, asked: Sequence[Asked]) -> list[str]:
 
 
 def _estimates(asked: Sequence[Asked]) -> list[str]:
-    ratios = sorted(max(each.estimate, 0.001) / max(each.took, 0.001) for each in asked)
+    ratios = sorted(max(each.estimate, 0.001) / max(each.decided, 0.001) for each in asked)
     middle, quarter = median(ratios), len(ratios) // 4
     met = "met" if 0.67 <= middle <= 1.5 else "**missed**"
     half = f"{ratios[quarter]:.2f} and {ratios[-quarter - 1]:.2f}"

@@ -18,7 +18,7 @@ the game is left, because the end of a game is searched completely in no time.""
 REMEMBERED = 200
 """Estimates that are compared with what came of them."""
 
-SORTS = 2_000
+SORTS = 500
 """Kinds of requests that are remembered, most recent first."""
 
 STAGE = 4
@@ -46,16 +46,15 @@ class Experience:
         """Estimates over what came of them, for the latest requests."""
 
     def expect(self, sort: Sort, seconds: float) -> float:
-        """What an expected time will turn out to be; a sort that was not seen yet is taken to be like those most like it."""
-        bias = next((self._bias[each] for each in _from_near_to_far(sort) if each in self._bias), 0.0)
-        return max(LEAST, seconds) * math.exp(bias)
+        """What an expected time will turn out to be; a stage of a game that was not seen yet is taken to be like the nearest."""
+        near = min((each for each in self._bias if each[:2] == sort[:2]), key=lambda each: abs(each[2] - sort[2]), default=sort)
+        return max(LEAST, seconds) * math.exp(self._bias.get(near, 0.0))
 
     def note(self, sort: Sort, seconds: float, took: float) -> None:
         """Learn how long a request took for which some seconds were expected."""
         seen = math.log(max(LEAST, took) / max(LEAST, seconds))
-        for each in _from_near_to_far(sort):
-            known = self._bias.pop(each, None)
-            self._bias[each] = seen if known is None else known + (seen - known) * LEARNED
+        known = self._bias.pop(sort, None)
+        self._bias[sort] = seen if known is None else known + (seen - known) * LEARNED
         while len(self._bias) > SORTS:
             self._bias.popitem(last=False)
 
@@ -67,9 +66,3 @@ class Experience:
     def typical_ratio(self) -> float | None:
         """The median of estimate over reality; None before the first."""
         return median(self.ratios) if self.ratios else None
-
-
-def _from_near_to_far(sort: Sort) -> tuple[Sort, Sort, Sort]:
-    """A sort, all stages of the same game, and all games."""
-    game, by_depth, _ = sort
-    return sort, (game, by_depth, -1), ("", by_depth, -1)

@@ -91,7 +91,7 @@ def test_helpers_find_what_one_machine_finds_and_their_speed_is_learned():  # E8
     assert all(report.completed <= 1.0 for report in told)
 
 
-@pytest.mark.parametrize(("text", "value"), [("xx.oo....", 99999), ("xoxxoxo..", 0)])
+@pytest.mark.parametrize(("text", "value"), [("xx.oo....", 99999), ("xoxoox.xo", 0)])
 def test_a_quick_answer_is_used_where_there_is_one_and_nothing_is_spread(text, value):  # E5
     network = HelperNetwork(10.0)
     network.register("ann", ["tic-tac-toe"])

@@ -48,8 +48,9 @@ INTRODUCTION = """\
 Everything a game file can say. [The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits
 together.
 
-- [Game](#game): [facts](#facts), [rules](#rules), [squares](#squares), [hidden information](#hidden-information),
-  [words and pictures](#words-and-pictures), [hints for the computer player](#hints-for-the-computer-player),
+- [Game](#game): [facts](#facts), [the board as people see it](#the-board-as-people-see-it), [rules](#rules),
+  [squares](#squares), [hidden information](#hidden-information), [words and pictures](#words-and-pictures),
+  [hints for the computer player](#hints-for-the-computer-player),
   [outcomes](#outcomes)
 - [State](#state), [pieces](#pieces), [notation](#notation), [options](#options), [pictures](#pictures)
 - [Inside a rule](#inside-a-rule)

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.commands import Command, start
 
 READY = 60.0
 """Seconds until a server must be ready; the first start on a machine compiles."""
@@ -32,7 +33,7 @@ ENDS = 20.0
 class Serving:
     """A running server: where it listens, where it keeps its games, and what it has said so far."""
 
-    process: subprocess.Popen[str]
+    process: Command | subprocess.Popen[str]
     store: Path
     said: list[str] = field(default_factory=list)
     _heard: threading.Condition = field(default_factory=threading.Condition)
@@ -46,6 +47,21 @@ class Serving:
     def web_port(self) -> int:
         """The port for HTTP and WebSocket."""
         return self._number(r"browser +https?://[^/]+:(\d+)/")
+
+    @property
+    def grpc_port(self) -> int:
+        """The port for users of gRPC."""
+        return self._number(r"gRPC +\S+:(\d+)")
+
+    @property
+    def worker_port(self) -> int:
+        """The port for helpers."""
+        return self._number(r"--connect \S+:(\d+)")
+
+    @property
+    def worker_token(self) -> str:
+        """What helpers have to show."""
+        return self.store.with_suffix(".db.workers").read_text("utf-8").strip()
 
     def wait_for(self, text: str, seconds: float = READY) -> None:
         """Wait until the server says this; it must not end first."""
@@ -106,25 +122,17 @@ class Serving:
         raise AssertionError(f"the server did not say its port: {self.said}")
 
 
+BY_GRPC = ("--grpc", "--grpc-port", "0", "--worker-port", "0")
+"""The arguments of a server that speaks gRPC, too."""
+
+
 @contextmanager
 def start_server(*arguments: str, folder: Path, store: str = "x.db") -> Iterator[Serving]:
     """Start `ludus serve` with these arguments, and stop it at the end; a server started again with the same store goes on."""
     place = folder / store
-    command = [
-        sys.executable,
-        "-m",
-        "ludus.cli.main",
-        "serve",
-        "--port",
-        "0",
-        "--web-port",
-        "0",
-        "--store",
-        str(place),
-        *arguments,
-    ]
+    words = ["serve", "--port", "0", "--web-port", "0", "--store", str(place), *arguments]
     with place.with_suffix(".log").open("a", encoding="utf-8") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, bufsize=1, encoding="utf-8")
+        process = start(*words, stdout=subprocess.PIPE, stderr=log)
     serving = Serving(process, place)
     listener = threading.Thread(target=serving.listen)
     listener.start()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests import commands
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,7 @@ def ludus(tmp_path) -> Callable[..., Ran]:
     """`ludus("perft", "connect-four", "4")`, in an empty folder; `typed` is what the person types."""
 
     def run(*words: str | Path, typed: str = "") -> Ran:
-        command = [sys.executable, "-m", "ludus.cli.main", *map(str, words)]
-        done = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, check=False, encoding="utf-8")
+        done = commands.run(*words, folder=tmp_path, typed=typed)
         assert "Traceback" not in done.stderr or "--verbose" in words
         return Ran(done.stdout, done.stderr, done.returncode)
 

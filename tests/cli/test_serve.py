@@ -7,12 +7,11 @@ import inspect
 import os
 import re
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import commands
 from tests.edges.clients import Telnet
 from tests.server_process import start_server
 from typer.main import get_command
@@ -29,8 +28,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no signals 
 
 def fails(*arguments: str, folder: Path) -> str:
     """The sentence with which the server does not start."""
-    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--web-port", "0", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=folder, check=False)
+    done = commands.run("serve", "--port", "0", "--web-port", "0", *arguments, folder=folder)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1, done.stderr

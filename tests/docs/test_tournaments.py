@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
+
+from tests import commands
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text("utf-8")
 FILES = re.findall(r"^```(?:python|toml)\n# (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -19,8 +19,7 @@ def test_the_page_leads_to_a_finished_tournament(tmp_path):
     for name, text in FILES:
         (tmp_path / name).write_text(text, "utf-8")
     for command in COMMANDS:
-        words = [sys.executable, "-m", "ludus", *shlex.split(command)]
-        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=400, check=False)
+        done = commands.run(*shlex.split(command), folder=tmp_path, timeout=400)
         assert done.returncode == 0, (command, done.stdout, done.stderr)
         if "check" in command:
             assert done.stdout.endswith("It plays by the protocol.\n")

@@ -25,6 +25,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from tests import commands
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -97,16 +98,10 @@ def test_each_command_answers_as_the_tutorial_shows(tmp_path, source, block):  #
 def answer(command: str, expected: str, folder: Path) -> str:
     """What a command prints, with what was typed at its prompts."""
     program, *arguments = shlex.split(command)
-    module = ["-m", "ludus.cli.main"] if program == "ludus" else []
+    if program == "python":
+        return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout
     typed = [said for _, said in PROMPT.findall(expected)]
-    done = subprocess.run(
-        [sys.executable, *module, *arguments],
-        cwd=folder,
-        input="".join(f"{said}\n" for said in typed),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
+    done = commands.run(*arguments, folder=folder, typed="".join(f"{said}\n" for said in typed), merged=True)
     said = iter(typed)
     return re.sub(r" to move: ", lambda prompt: f"{prompt[0]}{next(said, '?')}\n", done.stdout)
 

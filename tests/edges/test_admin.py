@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests import commands
 from tests.edges.frames import frames
 from tests.server_process import Serving, start_server
 from websockets.exceptions import ConnectionClosed
@@ -19,8 +19,7 @@ PASSWORD, ANOTHER = "a good password", "an even better one"
 
 def admin(store: Path, *arguments: str, says: str = "") -> tuple[int, str, str]:
     """Exit status, output and errors of an admin command."""
-    command = [sys.executable, "-m", "ludus.cli.main", "admin", *arguments, "--store", str(store)]
-    done = subprocess.run(command, input=says, capture_output=True, text=True, timeout=60, check=False)
+    done = commands.run("admin", *arguments, "--store", store, typed=says)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.commands import start
 from tests.edges.programs import Crowd, free_port
 from tests.server_process import start_server
 from typer.testing import CliRunner
@@ -39,7 +39,7 @@ def crash(address: str, folder: Path, kills: int, seed: int) -> Crowd:
                 time.sleep(chance.random() * 0.03)  # at no moment that a program knows of
                 server.kill()
             if kill % GONE_AGAIN == 0:
-                kill_while_starting(server.process.args, chance.random() * 2.0)
+                kill_while_starting(server.process.words, chance.random() * 2.0)
         with start_server(*arguments, folder=folder) as server:
             crowd.finish()
             assert server.stop() == 0
@@ -49,7 +49,7 @@ def crash(address: str, folder: Path, kills: int, seed: int) -> Crowd:
 
 def kill_while_starting(arguments, seconds: float) -> None:
     """Start a server, and kill it before it is ready, or just when it is."""
-    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with start(*arguments) as process:
         time.sleep(seconds)
         process.kill()
 

@@ -8,11 +8,11 @@ import shutil
 import socket
 import ssl
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests import commands
 from tests.edges.frames import SOON, Frames
 from tests.server_process import Serving, start_server
 from websockets.sync.client import connect
@@ -107,8 +107,7 @@ def test_the_websocket_of_our_own_page_is_secure_and_no_plain_page_may_use_it(se
 
 
 def test_the_operator_is_let_in_through_tls(secure):
-    command = [sys.executable, "-m", "ludus.cli.main", "admin", "announce", "tea is ready", "--store", str(secure.store)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = commands.run("admin", "announce", "tea is ready", "--store", secure.store)
     assert (done.returncode, done.stdout) == (0, "Announced to everybody.\n"), done.stderr
 
 
@@ -158,8 +157,7 @@ def test_what_is_wrong_with_the_files_is_one_sentence_at_the_start(files, tmp_pa
             tls_context(used)
         assert str(refused.value) == sentence
     places = ["--port", "0", "--web-port", "0", "--store", "memory:"]
-    command = [sys.executable, "-m", "ludus.cli.main", "serve", *places, "--tls-cert", str(files[0]), "--tls-key", str(other)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = commands.run("serve", *places, "--tls-cert", files[0], "--tls-key", other)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "it belongs to another certificate" in done.stderr
 

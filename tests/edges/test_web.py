@@ -6,10 +6,9 @@ import contextlib
 import json
 import re
 import socket
-import subprocess
-import sys
 
 import pytest
+from tests import commands
 from tests.edges.frames import frames, get, get_json, play_tic_tac_toe
 from tests.server_process import Serving, start_server
 
@@ -138,8 +137,7 @@ def test_a_server_that_stops_says_so_with_503(tmp_path):  # B17
 
 
 def test_a_port_that_is_taken_is_one_clear_sentence(server, tmp_path):  # B17
-    command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--store", str(tmp_path / "x.db")]
-    done = subprocess.run([*command, "--web-port", str(server.web_port)], capture_output=True, text=True, timeout=60, check=False)
+    done = commands.run("serve", "--port", "0", "--store", tmp_path / "x.db", "--web-port", str(server.web_port))
     assert done.returncode == 1
     assert re.fullmatch(rf"ludus: --web-port {server.web_port}: .*already in use.*\n", done.stderr)
 
@@ -169,15 +167,23 @@ def _metrics(server: Serving) -> dict[str, float]:
 # The page
 
 
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [("/", "text/html"), ("/page.js", "text/javascript"), ("/page.css", "text/css"), ("/icon.svg", "image/svg+xml")],
-)
-def test_the_page_and_its_parts_are_served(server, path, kind):
+@pytest.mark.parametrize("path", ["/", "/m/m7", "/games/conquest", "/@anna", "/settings"])
+def test_the_page_opens_at_each_of_its_addresses(server, path):
     status, headers, body = get(server.web_port, path)
-    assert status == 200
-    assert headers["content-type"].split(";")[0] == kind
-    assert body
+    assert (status, headers["content-type"], headers["cache-control"]) == (200, "text/html; charset=utf-8", "no-cache")
+    assert "main.js" in body
+
+
+def test_the_files_of_the_page_are_kept_by_browsers_and_change_their_address_when_they_change(server):
+    named = re.findall(r"/static/[0-9a-f]{12}/[\w/.]+", get(server.web_port, "/")[2])
+    kinds = {"js": "text/javascript", "css": "text/css", "webmanifest": "application/manifest+json"}
+    assert {path.rpartition(".")[2] for path in named} == set(kinds)
+    for path in named:
+        status, headers, body = get(server.web_port, path)
+        assert (status, headers["content-type"].split(";")[0]) == (200, kinds[path.rpartition(".")[2]])
+        assert "immutable" in headers["cache-control"]
+        assert body
+        assert get(server.web_port, re.sub(r"/[0-9a-f]{12}/", "/000000000000/", path))[0] == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/matches/nowhere", "/nothing", "/health"])

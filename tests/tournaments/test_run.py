@@ -12,6 +12,7 @@ import time
 from collections import Counter
 
 import pytest
+from tests import commands
 from tests.tournaments.bots import GOOD, write_bot
 
 from ludus.cli.tournament.journal import read_journal
@@ -37,7 +38,7 @@ def write_plan(folder, head, *players):
 
 
 def run(folder, *words):
-    return subprocess.run([*COMMAND, *words], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return commands.run("tournament", "run", "t.toml", *words, folder=folder, timeout=PATIENCE)
 
 
 def result_of(folder):

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
+from ludus.cli import admin, analyse, arena, ask, bench, check, games, new, perft, play, replay, rules, serve, show, worker
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
@@ -27,12 +27,15 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
+app.command("rules")(rules.rules)
 app.command("serve")(serve.serve)
 app.add_typer(admin.app, name="admin")
 app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
+app.command("ask")(ask.ask)
+app.command("worker")(worker.worker)
 app.command("arena")(arena.arena)
 app.add_typer(tournament.app, name="tournament")
 app.command("bench")(bench.bench)

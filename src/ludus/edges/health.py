@@ -12,6 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from ludus import __version__
+from ludus.edges.computation_metrics import computation_metrics
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 from ludus.wire import words
@@ -79,3 +80,4 @@ class Meter(Collector):
         for standing in get_args(words.Standing):
             matches.add_metric([standing], standings[standing])
         yield matches
+        yield from computation_metrics(runner.core.context.computation)

@@ -16,9 +16,13 @@ from ludus.wire.messages import Problem
 NEVER_LIMITED = ("/health", "/ws")
 """Paths without this limit: monitoring must always get an answer, and WebSockets have limits of their own."""
 
+STATIC = "/static/"
+"""Where files lie that have no limit, either: a class that opens the page together asks for hundreds, and they are in memory."""
+
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -49,7 +53,7 @@ class HttpMiddleware:
             await send(message)
 
         address = scope["client"][0] if scope.get("client") else "local"
-        limited = scope["path"] not in NEVER_LIMITED
+        limited = scope["path"] not in NEVER_LIMITED and not scope["path"].startswith(STATIC)
         if limited and not self._rates.take(network(address), time.monotonic()):
             refusal = problem_response(Problem.of(Kind.TOO_FAST))
             refusal.headers["Retry-After"] = "1"

@@ -1,4 +1,4 @@
-"""The web port: WebSocket, HTTP and a page, behind one uvicorn server inside our own loop."""
+"""The web port: WebSocket, HTTP and the web client, behind one uvicorn server inside our own loop."""
 
 from __future__ import annotations
 
@@ -10,24 +10,22 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from ludus.edges import api, openapi
+from ludus.edges import analysis, api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
 from ludus.edges.http import WebServer, listen, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
+from ludus.edges.site import Site
 from ludus.edges.websocket import WebSocketPort
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-
-PAGE = Path(__file__).parent / "page"
-"""The page's files; each is served under its own name, and index.html at the root."""
 
 ENDING = 3.0
 """Seconds that the server has to end."""
@@ -37,11 +35,18 @@ class Web:
     """The web port and its connections."""
 
     def __init__(
-        self, runner: Runner, store: Store, policy: ConnectionPolicy, addresses: Addresses, origins: tuple[str, ...] = ()
+        self,
+        runner: Runner,
+        store: Store,
+        policy: ConnectionPolicy,
+        addresses: Addresses,
+        origins: tuple[str, ...] = (),
+        site: Site | None = None,
     ) -> None:
         self.runner, self.policy, self.addresses = runner, policy, addresses
         self.line_port = 8765  # where the line protocol is spoken; the page says so
         self.sockets = WebSocketPort(runner, policy, addresses, origins)
+        self._site = site
         self._gateway = Gateway(runner, policy)
         self._meter = Meter(runner, store)
         self._document = openapi.document()
@@ -77,12 +82,13 @@ class Web:
         return Starlette(
             routes=[
                 *api.routes(self._gateway),
+                analysis.route(self.runner),
                 Route("/health", self._health),
                 Route("/metrics", self._metrics),
                 Route("/openapi.json", self._openapi),
                 Route("/ws", _only_for_websocket),
                 WebSocketRoute("/ws", self.sockets.serve),
-                *(_page("" if file.name == "index.html" else file.name, file) for file in sorted(PAGE.iterdir())),
+                *(self._site.routes() if self._site else []),
             ],
             exception_handlers={HTTPException: _no_such_page, Exception: _our_mistake},
         )
@@ -99,14 +105,6 @@ class Web:
     async def _openapi(self, request: Request) -> Response:
         del request
         return JSONResponse(self._document)
-
-
-def _page(name: str, file: Path) -> Route:
-    async def serve(request: Request) -> Response:
-        del request
-        return FileResponse(file, headers={"Cache-Control": "no-cache"})
-
-    return Route(f"/{name}", serve)
 
 
 async def _only_for_websocket(request: Request) -> Response:

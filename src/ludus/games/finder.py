@@ -1,4 +1,4 @@
-"""Finding a game by what a person calls it.
+"""AnalysisResult a game by what a person calls it.
 
     connect-four  connect_four  ConnectFour  "Connect Four"     its name, in any case, with any or no separators
     reversi                                                     another name, which the game file gives as an alias

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ludus.server.analysis.session import AnalysisSession
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 
@@ -23,6 +24,8 @@ class Connection:
     role: str = "player"
     guest: bool = False
     token: str = field(default="", repr=False)
+    lists_moves: bool = False
+    """is told the legal moves with every question"""
     by_password: bool = False
     """logged in with a password; a token alone does not allow everything"""
     operator: bool = False
@@ -45,6 +48,8 @@ class Connection:
     finishing: bool = False
     """has sent its last request, and is closed when everything is answered"""
     farewell: Goodbye | None = None
+    analysis: AnalysisSession | None = None
+    """what it has said about positions to analyse; None if it came for something else"""
 
 
 class Connections:
@@ -104,6 +109,13 @@ class Connections:
     def numbers(self, player: str) -> Iterable[int]:
         """The numbers of a player's connections."""
         return self._of.get(player, ())
+
+    def by_moves(self, player: str) -> dict[bool, list[int]]:
+        """The numbers of a player's connections, apart by whether they are told the legal moves with every question."""
+        found: dict[bool, list[int]] = {}
+        for number, connection in self._of.get(player, {}).items():
+            found.setdefault(connection.lists_moves, []).append(number)
+        return found
 
     def is_plain(self, number: int) -> bool:
         """Whether this connection knows nothing but moves."""

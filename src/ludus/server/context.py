@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
@@ -35,6 +36,7 @@ class Context:
     ratings: Ratings
     tournaments: TournamentHall
     queue: WaitingList
+    computation: Computation
 
     @classmethod
     def of(
@@ -45,6 +47,7 @@ class Context:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        computation: Computation | None = None,
     ) -> Context:
         """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
@@ -53,7 +56,8 @@ class Context:
         ratings = Ratings(kept.ratings)
         hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
         queue = WaitingList(settings.policy.queue)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, ratings, hall, queue)
+        computation = computation or Computation.of(settings.policy)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, ratings, hall, queue, computation)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

@@ -18,6 +18,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.accounts.presence import leave_seats, welcome_back
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Call, Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connection
@@ -58,8 +59,9 @@ class Core:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        computation: Computation | None = None,
     ) -> None:
-        self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance)
+        self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance, computation)
         self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
         self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)

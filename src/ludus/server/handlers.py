@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludus.server import session_handlers
 from ludus.server.accounts import admin_handlers
 from ludus.server.accounts import handlers as account_handlers
+from ludus.server.analysis import handlers as analysis_handlers
 from ludus.server.context import Handlers
 from ludus.server.lobby import handlers as lobby_handlers
 from ludus.server.lobby import queue_handlers
@@ -27,6 +28,7 @@ TOPICS: tuple[Handlers, ...] = (
     queue_handlers.HANDLERS,
     tournament_handlers.HANDLERS,
     standings_handlers.HANDLERS,
+    analysis_handlers.HANDLERS,
 )
 
 HANDLERS: Handlers = {request: handler for topic in TOPICS for request, handler in topic.items()}

@@ -108,6 +108,7 @@ class MatchPolicy:
     watcher_chat_share: float = setting(0.4, "Share of these open to the watchers' chat.", most=1)
     listed: int = setting(200, "Matches or players in one list. Nobody reads a longer one, and everybody pays for it.", least=1)
     recent: int = setting(10, "Recent matches listed with a player's statistics.")
+    archived: int = setting(50, "Finished matches in one list of the archive.", least=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,31 @@ class ComputerPolicy:
     )
     clock_share: float = setting(0.2, "Share of its remaining time the computer uses for one move at most.", least=0.001, most=1)
     engines: int = setting(32, "Search engines kept in memory. Each game with each choice of options needs its own.", least=1)
+    at_once: int = setting(0, "Computer players that think at once; 0 for one less than there are cores.", most=1024)
+    patience_seconds: float = setting(
+        0.5, "Seconds a move may wait for its turn before longer thoughts are cut short for it.", least=0.01, most=60
+    )
+    shortest_seconds: float = setting(
+        0.02, "Seconds the computer thinks at least, however many wait; less only if its clock is about to run out.", most=1
+    )
     waiting: int = setting(100_000, "Moves that may wait for a computer player at once.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisPolicy:
+    """What may be asked about positions, by whom, and with how much of this machine it is answered."""
+
+    threads: int = setting(0, "Threads of one analysis on this machine; 0 for one per core.", most=1024)
+    megabytes: int = setting(64, "Megabytes of search table per analysis.", least=1, most=16 * LONGEST_LINE)
+    engines: int = setting(8, "Search engines kept in memory for analyses.", least=1)
+    at_once: int = setting(8, "Game types that are analysed side by side. Requests for one come one after the other.", least=1)
+    local: int = setting(1, "Whether this machine computes itself; 0 leaves it to helpers and the cluster alone.", most=1)
+    seconds: float = setting(60.0, "Longest time limit of somebody with an account.", least=0.1)
+    guest_seconds: float = setting(10.0, "Longest time limit of everybody else.", least=0.1)
+    per_account: int = setting(8, "Requests that somebody with an account may have waiting or running at once.", least=1)
+    per_guest: int = setting(3, "The same for guests, and for each network of those who have not logged in.", least=1)
+    waiting: int = setting(500, "Requests that may wait at once, of all together.", least=1)
+    lost_seconds: float = setting(10.0, "Seconds without a word after which a helper is taken for dead.", least=0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,5 +205,6 @@ class Policy:
     tournaments: TournamentPolicy = field(default_factory=TournamentPolicy)
     queue: QueuePolicy = field(default_factory=QueuePolicy)
     computers: ComputerPolicy = field(default_factory=ComputerPolicy)
+    analysis: AnalysisPolicy = field(default_factory=AnalysisPolicy)
     requests: RequestPolicy = field(default_factory=RequestPolicy)
     store: StorePolicy = field(default_factory=StorePolicy)

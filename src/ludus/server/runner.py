@@ -10,7 +10,6 @@ store fails the server ends at once: what was acknowledged is on disk, and nothi
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Protocol
@@ -21,8 +20,12 @@ from ludus.server.call import Task
 from ludus.server.core import Core
 from ludus.server.outbox import Group
 from ludus.server.store.changes import Store
+from ludus.server.thinkers import Thinkers
 from ludus.wire.codec import Codec
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
+
+THOUGHTS = 256
+"""Threads that wait for thoughts; most of them for others who compute."""
 
 log = structlog.get_logger("ludus")
 
@@ -63,13 +66,13 @@ class Runner:
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         policy = core.context.settings.policy
         self._policy, accounts = policy.store, policy.accounts
-        cores = os.cpu_count() or 1
         self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
             "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.passwords_waiting),
             "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
             "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
-            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), policy.computers.waiting),
+            "thoughts": (ThreadPoolExecutor(THOUGHTS, "ludus-thought"), THOUGHTS),  # their queues see to it that few are enough
         }
+        self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
         self._wake()
         self._beat()
@@ -187,6 +190,7 @@ class Runner:
             writing.add_done_callback(lambda done: self._written(done, group, now))
         elif group:
             self._deliver(group)
+        self._think(now)
         self._set_timer()
 
     def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
@@ -236,7 +240,7 @@ class Runner:
         """Wake up when the core wants to know the time."""
         if self._timer is not None:
             self._timer.cancel()
-        due = self.core.next_time
+        due = min((time for time in (self.core.next_time, self._thinkers.next_time()) if time is not None), default=None)
         if due is not None and not self._closed:
             self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
 
@@ -256,7 +260,24 @@ class Runner:
             beating.add_done_callback(lambda done: self._written(done, Group(), now))
         self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
 
+    def _think(self, now: float) -> None:
+        """Begin the thoughts whose turn it is; what nobody wants any more is over at once."""
+        begun, dropped = self._thinkers.turn(now)
+        for task in begun:
+            self._work(task)
+        for task in dropped:
+            self.core.resume(task, now, error=Crowded("nobody waits for it"))
+            self._wake()
+
     def _start(self, task: Task) -> None:
+        """Have a thread do the job that a task waits for, now or when it is its turn."""
+        if task.job.ticket is not None:
+            self._thinkers.wait(task)
+            self._wake()
+        else:
+            self._work(task)
+
+    def _work(self, task: Task) -> None:
         """Have a thread do the job that a task waits for."""
         job = task.job
         pool, most = self._pools[job.pool]

@@ -29,6 +29,7 @@ class Kind(enum.Enum):
     NO_PLAYER = "no player", "There is no player called {}"
 
     NO_GAME = "no game", "There is no game called {}; GAMES lists them"
+    NO_PICTURE = "no picture", "This game has no picture called {}"
     NO_MATCH = "no match", "There is no match {}"
     NO_TOURNAMENT = "no tournament", "There is no tournament {}; TOURNAMENTS lists them"
     NOT_IN_A_MATCH = "not in a match", "You are not in a match"
@@ -37,6 +38,8 @@ class Kind(enum.Enum):
     NO_FREE_SEAT = "no free seat", "There is no free seat in {}"
     WRONG_OPTION = "wrong option", "{}"
     WRONG_POSITION = "wrong position", "{}"
+    NO_WORKER = "no worker", "Nobody is here now who can analyse {}; ask again later"
+    NO_ENCODING = "no encoding", "There is no encoding called {}; there are text and json"
     NOT_YET = "not yet", "The match has not begun"
 
     ILLEGAL = "illegal", "{}"

@@ -52,6 +52,13 @@ class ServerOptions:
     web_port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")
     ] = 8080
+    grpc: Annotated[bool, typer.Option("--grpc", help="Also offer analyses by gRPC, and let helpers join.")] = False
+    grpc_port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port for users of gRPC; 0 picks a free one.")] = (
+        14783
+    )
+    worker_port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port for helpers, which need --grpc, too; 0 picks a free one.")
+    ] = 14782
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         DEFAULT_STORE
     )
@@ -90,7 +97,7 @@ class ServerOptions:
         list[str],
         typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; may be repeated."),
     ] = field(default_factory=list)
-    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate file (PEM); turns on TLS on both ports.")] = (
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate file (PEM); turns on TLS on all ports.")] = (
         None
     )
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key file (PEM) of the certificate.")] = None

@@ -1,4 +1,6 @@
-"""Santorini positions on one line: `6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000`.
+"""What people see and write of Santorini: pictures, moves, and positions on one line.
+
+    6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000
 
 They say the size, the team to move (`?` before the lot), the workers of team 1 and of team 2, and the heights, row 1 first.
 """
@@ -7,14 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from ludus.rules import Notation, PositionError
+from ludus.rules import Notation, Piece, PositionError, count_bits
 from ludus.rules.notation import square_name, square_number
+from ludus.rules.pictures import disc, moved, shape, svg, team_colour
 
 EXAMPLE = "6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"
 PARTS = "size, team to move, workers of team 1, workers of team 2, heights"
 HEIGHTS = "01234"
+
+
+TOP, DOME = 3, 4
+
+
+def picture(piece: Piece) -> str:
+    """A figure in the team's colour."""
+    colour = team_colour(piece.team)
+    body = shape(colour, "24,90 76,90 64,48 36,48")
+    return svg(body, moved(0, -18, disc(colour, radius=18)))
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,8 @@ class Positions:
     kind: Callable[[Any, int], int]
     place: Callable[[Any, int, int], None]
     raise_to: Callable[[Any, int, int], None]
+    board: int
+    """All squares, as the game keeps a set of them."""
 
     @property
     def notation(self) -> Notation:
@@ -81,6 +97,34 @@ class Positions:
                 if digit not in HEIGHTS:
                     raise PositionError(f"row {y + 1} of the heights, {row!r}: {digit!r} is not a height from 0 to 4")
                 self.raise_to(state, y * size + x, int(digit))
+
+    def first_flaw(self, state: Any) -> str | None:
+        """The first thing that is impossible in a real game, in a sentence, or None."""
+        mover, other = state.turn + 1, 2 - state.turn
+        placed = [0, *(count_bits(workers) for workers in state.workers)]
+        if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
+            return "the lot comes before everything else, so the board must be empty"
+        if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((self.board, *state.levels[1:]))):
+            return "levels must be on the board, from 1 to 4, each on top of the one below"
+        if max(placed) > self.workers:
+            return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {self.workers}"
+        if sum(placed) < 2 * self.workers and any(state.levels):
+            return "nothing is built before all workers are placed"
+        if not 0 <= placed[other] - placed[mover] <= 1:
+            return f"with {placed[1]} workers of team 1 and {placed[2]} of team 2 it cannot be the turn of team {mover}"
+        heights = [self.kind(state, square) if self.cell(state, square) else 0 for square in range(self.size**2)]
+        if DOME in heights:
+            return f"the worker on {square_name(heights.index(DOME), self.size)} stands on a dome"
+        if state.workers[state.turn] & state.levels[TOP]:
+            return f"team {mover} has reached level {TOP} and won, so it cannot be its turn"
+        if heights.count(TOP) > 1:
+            return f"two workers stand on level {TOP}, but the first to reach it wins"
+        return None
+
+    def move_text(self, _state: Any, _move: int, squares: tuple[int, ...]) -> str:
+        """`b2-b3+c4`, `b2-b3` when it wins, `b2` to place."""
+        start, *walk = (square_name(square, self.size) for square in squares)
+        return "+".join(["-".join([start, *walk[:1]]), *walk[1:]])
 
 
 def options(text: str) -> dict[str, int]:

@@ -24,6 +24,34 @@ def games(context: Context, call: Call[messages.Games]) -> Answer:
     return messages.GameList(games=context.catalogue.list())
 
 
+def describe(context: Context, call: Call[messages.Describe]) -> Steps[Answer]:
+    """Tell all there is to know about a game before it is played."""
+    catalogue = context.catalogue
+    game = catalogue.find(call.request.game)
+    if game is None:
+        return Fault(Kind.NO_GAME, catalogue.unknown(call.request.game))
+    chosen = catalogue.chosen(game, call.request.options)
+    if not chosen:
+        return catalogue.described(game, chosen)
+    try:  # the file has to be read with these options
+        described: messages.Described = yield Job("games", lambda: catalogue.described(game, chosen))
+    except JobFailed as error:
+        return Fault(Kind.WRONG_OPTION, str(error))
+    return described
+
+
+def picture(context: Context, call: Call[messages.Picture]) -> Answer:
+    """Give the picture of a piece or of a type of square."""
+    catalogue, name = context.catalogue, call.request.picture
+    game = catalogue.find(call.request.game)
+    if game is None:
+        return Fault(Kind.NO_GAME, catalogue.unknown(call.request.game))
+    svg = catalogue.picture(game, name)
+    if svg is None:
+        return Fault(Kind.NO_PICTURE, name)
+    return messages.Pictured(game=game, picture=name, svg=svg)
+
+
 def matches(context: Context, call: Call[messages.Matches]) -> Answer:
     """List what is being played."""
     game = context.catalogue.find(call.request.game) if call.request.game else ""
@@ -156,6 +184,8 @@ def leave(context: Context, call: Call[messages.Leave]) -> Answer:
 
 HANDLERS: Handlers = {
     messages.Games: games,
+    messages.Describe: describe,
+    messages.Picture: picture,
     messages.Matches: matches,
     messages.Players: players,
     messages.New: new,

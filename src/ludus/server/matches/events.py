@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from ludus.wire.messages.base import Times
+
 NOBODY = -1
 """The seat of somebody without one, and the winner where nobody has won."""
 
@@ -24,6 +26,11 @@ class Terms(Struct, frozen=True):
     increment: float
     delay: float
     position: str
+
+
+def times_of(terms: Terms) -> Times:
+    """The times that were agreed on, as messages tell them."""
+    return Times(terms.move, terms.main, terms.increment, terms.delay)
 
 
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludus.rules.movetext import move_text
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -12,6 +11,7 @@ from ludus.server.matches import agreements, commands
 from ludus.server.matches.commands import Command
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY
+from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.lookup import find_asking_room, find_room, load_room
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
@@ -62,14 +62,7 @@ def moves(context: Context, call: Call[messages.Moves]) -> Answer:
         return Fault(Kind.NOT_YOUR_MATCH)
     if seat not in match.asked:
         return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
-    rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
-    legal = [
-        messages.LegalMove(
-            move_text(rulebook, state, each, seat), [rulebook.xy(square) for square in rulebook.squares(state, each)]
-        )
-        for each in rulebook.moves(state, seat)
-    ]
-    return messages.MoveList(match=match.id, moves=legal)
+    return messages.MoveList(match=match.id, moves=legal_moves(match.rulebook, match.play.state, seat))
 
 
 def resign(context: Context, call: Call[messages.Resign]) -> Answer:

@@ -17,7 +17,7 @@ from ludus.rules.errors import Refusal
 from ludus.rules.play import Moved, Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.rules.teams import Team
+from ludus.rules.teams import Team, in_turn
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.clock import Clocks
@@ -35,7 +35,7 @@ class Match:
         self.play = Play(rulebook, start)
         self._start = start  # None for the usual one
         self.seats = rulebook.game.seats
-        self.teams = [Team() for _ in range(self.seats)]
+        self.teams = [Team(choose=rulebook.game.next_player or in_turn) for _ in range(self.seats)]
         self._seats: dict[str, int] = {}  # by player
         self.levels: dict[str, int] = {}
         self.clocks = Clocks(made.terms.move, made.terms.main, made.terms.increment, self.seats)

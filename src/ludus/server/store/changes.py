@@ -238,5 +238,11 @@ class Store(Protocol):
     def ended_matches(self) -> list[EndedMatch]:
         """All matches that are over, in the order in which they ended."""
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Matches of which everybody may know by now that they are over, newest first, with a number below `before`.
+
+        Without a game or a player, those of all.
+        """
+
     def close(self) -> None:
         """Close the store."""

@@ -193,6 +193,19 @@ class MemoryStore:
                 counts[summary.game][contents.results[summary.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Finished matches, newest first."""
+        with self._powered():
+            over = [each for each in self._contents.summaries.values() if each.status == "over" and each.ended <= now]
+            of = [
+                each
+                for each in over
+                if number_of(each.match) < before
+                and game in ("", each.game)
+                and (not player or player in self._contents.results.get(each.match, {}))
+            ]
+            return sorted(of, key=lambda each: -number_of(each.match))[:count]
+
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last finished matches of a player, newest first."""
         with self._powered():

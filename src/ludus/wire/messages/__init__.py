@@ -5,6 +5,8 @@
     lobby    new, join, watch, leave    records  saved positions, records
     statistics  what players have done
     queue    waiting for an opponent    tournament, standings  tournaments: taking part, how they stand
+    description  a game's rules and looks
+    analysis     positions, decisions
 
 A new message is one class in its topic, and a name in the unions at the end of that file: its fields, its example and its lines
 as text are there, too. Every class can be imported from here.
@@ -14,11 +16,30 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ludus.wire.messages import admin, chat, lists, lobby, match, queue, records, session, standings, statistics, tournament
+from ludus.wire.messages import (
+    admin,
+    analysis,
+    chat,
+    description,
+    lists,
+    lobby,
+    match,
+    queue,
+    records,
+    session,
+    standings,
+    statistics,
+    tournament,
+)
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
+from ludus.wire.messages.analysis import *  # noqa: F403
+from ludus.wire.messages.base import NO_TOURNAMENT as NO_TOURNAMENT
+from ludus.wire.messages.base import MatchSoFar as MatchSoFar
 from ludus.wire.messages.base import Reply as Reply
 from ludus.wire.messages.base import Request as Request
+from ludus.wire.messages.base import Times as Times
 from ludus.wire.messages.chat import *  # noqa: F403
+from ludus.wire.messages.description import *  # noqa: F403
 from ludus.wire.messages.lists import *  # noqa: F403
 from ludus.wire.messages.lobby import *  # noqa: F403
 from ludus.wire.messages.match import *  # noqa: F403
@@ -29,13 +50,28 @@ from ludus.wire.messages.standings import *  # noqa: F403
 from ludus.wire.messages.statistics import *  # noqa: F403
 from ludus.wire.messages.tournament import *  # noqa: F403
 
-TOPICS = (session, lists, statistics, lobby, queue, match, chat, records, tournament, standings, admin)
+TOPICS = (
+    session,
+    lists,
+    statistics,
+    description,
+    lobby,
+    queue,
+    match,
+    chat,
+    records,
+    tournament,
+    standings,
+    analysis,
+    admin,
+)
 """The topics, in the order in which HELP and the protocol's page tell of them."""
 
 AnyRequest: TypeAlias = (
     session.SessionRequest
     | lists.ListsRequest
     | statistics.StatisticsRequest
+    | description.DescriptionRequest
     | lobby.LobbyRequest
     | queue.QueueRequest
     | match.MatchRequest
@@ -43,6 +79,7 @@ AnyRequest: TypeAlias = (
     | records.RecordsRequest
     | tournament.TournamentRequest
     | standings.StandingsRequest
+    | analysis.AnalysisRequest
     | admin.AdminRequest
 )
 """Whatever a client may say."""
@@ -51,6 +88,7 @@ AnyReply: TypeAlias = (
     session.SessionReply
     | lists.ListsReply
     | statistics.StatisticsReply
+    | description.DescriptionReply
     | lobby.LobbyReply
     | queue.QueueReply
     | match.MatchReply
@@ -58,6 +96,7 @@ AnyReply: TypeAlias = (
     | records.RecordsReply
     | tournament.TournamentReply
     | standings.StandingsReply
+    | analysis.AnalysisReply
     | admin.AdminReply
 )
 """Whatever the server may say."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, player_details, teams, word
+from ludus.wire.messages.base import Reply, Request, Times, number, player_details, teams, word
 from ludus.wire.words import AnyWord, Standing
 
 TITLE = "What is here"
@@ -79,7 +79,10 @@ class GameList(Reply, tag="game list", frozen=True):
 
 
 class MatchEntry(Struct, frozen=True):
-    """A match in a list: its players by team, how many seats are free, and how it stands."""
+    """A match in a list: its players by team, how many seats are free, and how it stands.
+
+    `options` and `times` are what was agreed on, `watchers` is how many people watch, `ended` is when a match was over.
+    """
 
     match: str
     game: str
@@ -88,11 +91,19 @@ class MatchEntry(Struct, frozen=True):
     free: int
     moves: int
     result: str = ""
+    options: dict[str, int] = field(default_factory=dict)
+    times: Times = Times()
+    watchers: int = 0
+    ended: float = 0.0
 
     def line(self) -> str:
         """The match in one line."""
         standing = f"{self.standing} {teams(self.teams)} free={self.free} moves={self.moves}"
-        return f"MATCH {word(self.match)} {word(self.game)} {standing} {self.result}"
+        chosen = "".join(f" option.{word(name)}={value}" for name, value in self.options.items())
+        times = {name: getattr(self.times, name) for name in ("move", "main", "increment", "delay")}
+        details = {**times, "watchers": self.watchers, "ended": self.ended}
+        agreed = chosen + "".join(f" {name}={number(value)}" for name, value in details.items() if value)
+        return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"
 
 
 class MatchList(Reply, tag="match list", frozen=True):
@@ -150,7 +161,9 @@ _SANTORINI = GameEntry(
     options=[_SIZE],
 )
 _PLAYING = MatchEntry(match="m7", game="conquest", standing="playing", teams=[["ann"], ["bob"]], free=0, moves=2)
-_OPEN = MatchEntry(match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0)
+_OPEN = MatchEntry(
+    match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0, times=Times(main=300.0, increment=5.0)
+)
 _ANN = PlayerEntry(name="ann", role="player", guest=False, matches=["m7"])
 _BOB = PlayerEntry(name="bob", role="player", guest=True, matches=["m7"])
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, number, teams, word
+from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, number, teams, word
 from ludus.wire.words import AnyWord, Squares, Standing
 
 TITLE = "Playing"
@@ -82,11 +82,24 @@ class Clock(Struct, frozen=True):
     running: bool
 
 
+class LegalMove(Struct, frozen=True):
+    """A legal move: its squares, and how players write it."""
+
+    text: str
+    path: list[tuple[int, int]]
+
+    def line(self) -> str:
+        """The move in one line, its squares as MOVE wants them."""
+        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
 class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from.
+    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest: `status`
+    is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has decided, by the
+    place of that step in `history`, counted from 0.
     """
 
     match: str
@@ -104,6 +117,11 @@ class MatchBoard(Reply, tag="board", frozen=True):
     clocks: list[Clock]
     turn: list[int]
     commitment: str
+    times: Times = Times()
+    levels: dict[str, int] = field(default_factory=dict)
+    status: str = ""
+    chances: dict[int, str] = field(default_factory=dict)
+    scores: list[int] = field(default_factory=list)
 
     def drawing(self) -> Iterator[str]:
         """The board line by line."""
@@ -117,7 +135,10 @@ class MatchBoard(Reply, tag="board", frozen=True):
 
 
 class Changed(Reply, tag="changed", frozen=True):
-    """A move was made or taken back, or chance decided something: the squares that look different now."""
+    """A move was made or taken back, or chance decided something: the squares that look different now.
+
+    `words` tells in words what chance has decided, and `status` is the line below the board, where the game has such words.
+    """
 
     match: str
     number: int
@@ -129,35 +150,11 @@ class Changed(Reply, tag="changed", frozen=True):
     squares: list[DrawnSquare]
     clocks: list[Clock]
     turn: list[int]
+    words: str = ""
+    status: str = ""
 
     def _lines(self) -> Iterable[str]:
         return (line for square in self.squares for line in square.lines())
-
-
-class MatchSoFar(Struct, frozen=True):
-    """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
-
-    `records` are the finished games of the match. Teams are numbered as in this game: the first in `wins` is team 1.
-    """
-
-    round: int = 0
-    best_of: int = 0
-    wins: list[int] = []
-    records: list[str] = []
-    tournament: str = ""
-    pairing: int = 0
-
-    def lines(self) -> Iterator[str]:
-        """What there is to know, unless this is no game of a tournament."""
-        if self != NO_TOURNAMENT:
-            wins = " ".join(map(str, self.wins))
-            yield f"SERIES {word(self.tournament)} {self.pairing} {self.round} {self.best_of} {wins}"
-            for record in self.records:
-                yield from (f"EARLIER {line}" for line in record.splitlines())
-
-
-NO_TOURNAMENT = MatchSoFar()
-"""Stands in a game that is not part of a tournament."""
 
 
 class Ask(Reply, tag="ask", frozen=True):
@@ -165,7 +162,8 @@ class Ask(Reply, tag="ask", frozen=True):
 
     `games` counts this game and those before it: rematches, or the games of a tournament's match. `score` is what each team
     scored in those, and `forfeited` lists those that ended because somebody was away or out of time. In a tournament,
-    `tournament` tells the rest about the match.
+    `tournament` tells the rest about the match. `moves` are your legal moves, if you
+    asked for them with `hello` and there are at most 4096; `moves` lists them in any case.
     """
 
     match: str
@@ -178,6 +176,7 @@ class Ask(Reply, tag="ask", frozen=True):
     score: list[float]
     forfeited: list[int]
     tournament: MatchSoFar = NO_TOURNAMENT
+    moves: list[LegalMove] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]
@@ -203,10 +202,20 @@ class Shown(Reply, tag="shown", frozen=True):
         for option, chosen in board.options.items():
             yield f"OPTION {word(option)} {chosen}"
         yield from board.drawing()
+        if board.status:
+            yield f"STATUS {board.status}"
+        if board.scores:
+            yield f"POINTS {' '.join(map(str, board.scores))}"
         for move in board.history:
             yield f"HISTORY {move}"
+        for step, words in board.chances.items():
+            yield f"WORDS {step} {words}"
         for team, clock in enumerate(board.clocks, start=1):
             yield f"CLOCK {team} {number(clock.move)} {number(clock.main)} {'RUNNING' if clock.running else 'STOPPED'}"
+        times = (board.times.move, board.times.main, board.times.increment, board.times.delay)
+        yield f"TIMES {' '.join(map(number, times))}"
+        for player, level in board.levels.items():
+            yield f"LEVEL {word(player)} {level}"
         yield f"TURN {' '.join(map(str, board.turn))}"
         yield f"GAMES {self.games}"
         yield f"SCORE {' '.join(map(number, self.score))}"
@@ -236,7 +245,7 @@ class Accepted(Reply, tag="accepted", frozen=True):
 class Ended(Reply, tag="ended", frozen=True):
     """The match is over. `result` is yours, or `over` if you watch or it was abandoned. `winner` is a team, 0 for none.
 
-    With the `seed`, all chance can be checked.
+    With the `seed`, all chance can be checked. `scores` are the points of each team, where the game counts points.
     """
 
     match: str
@@ -245,20 +254,10 @@ class Ended(Reply, tag="ended", frozen=True):
     sentence: str
     winner: int
     seed: str
+    scores: list[int] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return [f"RESULT {self.result.upper()} {self.sentence}"]
-
-
-class LegalMove(Struct, frozen=True):
-    """A legal move: its squares, and how players write it."""
-
-    text: str
-    path: list[tuple[int, int]]
-
-    def line(self) -> str:
-        """The move in one line, its squares as MOVE wants them."""
-        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
 
 
 class MoveList(Reply, tag="move list", frozen=True):
@@ -304,12 +303,17 @@ _SANTORINI = MatchBoard(
     width=5,
     height=5,
     team=1,
-    teams=[["ann"], ["bob"]],
+    teams=[["ann"], ["computer1"]],
     squares=[DrawnSquare(1, 1, "ground", "worker", 1), DrawnSquare(2, 1, "level1")],
     history=["*0", "a1", "e1", "c3", "d4", "c3-b2+b1", "e1-e2+e1"],
     clocks=[Clock(move=171.5, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
     turn=[1],
     commitment=_HASH,
+    times=Times(move=180.0),
+    levels={"computer1": 3},
+    status="Levels built: 2",
+    chances={0: "Team 1 begins"},
+    scores=[0, 0],
 )
 _SERIES = MatchSoFar(1, 3, [0, 1], ['[Game "santorini"]\n[Result "0-1"]'], "t1", 4)
 

@@ -33,10 +33,10 @@ class Context:
     connections: Connections
     rooms: Rooms
     lobby: Lobby
+    computation: Computation
     ratings: Ratings
     tournaments: TournamentHall
     queue: WaitingList
-    computation: Computation
 
     @classmethod
     def of(
@@ -53,11 +53,11 @@ class Context:
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
+        computation = computation or Computation.of(settings.policy)
         ratings = Ratings(kept.ratings)
         hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
         queue = WaitingList(settings.policy.queue)
-        computation = computation or Computation.of(settings.policy)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, ratings, hall, queue, computation)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation, ratings, hall, queue)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

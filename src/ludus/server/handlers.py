@@ -24,11 +24,11 @@ TOPICS: tuple[Handlers, ...] = (
     match_handlers.HANDLERS,
     view_handlers.HANDLERS,
     record_handlers.HANDLERS,
+    analysis_handlers.HANDLERS,
     statistics_handlers.HANDLERS,
     queue_handlers.HANDLERS,
     tournament_handlers.HANDLERS,
     standings_handlers.HANDLERS,
-    analysis_handlers.HANDLERS,
 )
 
 HANDLERS: Handlers = {request: handler for topic in TOPICS for request, handler in topic.items()}

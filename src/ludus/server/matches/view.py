@@ -95,8 +95,8 @@ class MatchView:
             games=made.games,
             score=made.score or [0.0] * match.seats,
             forfeited=made.forfeited,
-            tournament=self.series,
             moves=legal,
+            tournament=self.series,
         )
 
     def ended(self, closed: Closed, seat: int) -> Ended:

@@ -223,6 +223,12 @@ class Store(Protocol):
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Matches of which everybody may know by now that they are over, newest first, with a number below `before`.
+
+        Without a game or a player, those of all.
+        """
+
     def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
         """The last matches of a player of which everybody may know by now that they are over, newest first, in short."""
 
@@ -237,12 +243,6 @@ class Store(Protocol):
 
     def ended_matches(self) -> list[EndedMatch]:
         """All matches that are over, in the order in which they ended."""
-
-    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
-        """Matches of which everybody may know by now that they are over, newest first, with a number below `before`.
-
-        Without a game or a player, those of all.
-        """
 
     def close(self) -> None:
         """Close the store."""

@@ -166,6 +166,17 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Finished matches, newest first."""
+        asked = select(matches).where(matches.c.standing == "over", matches.c.ended <= now, matches.c.number < before)
+        if game:
+            asked = asked.where(matches.c.game == game)
+        if player:
+            asked = asked.join(results, results.c.match == matches.c.match).where(results.c.player == player)
+        asked = asked.order_by(matches.c.number.desc()).limit(count)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
+
     def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
         """The last finished matches of a player in short, newest first."""
         asked = select(matches.c.game, matches.c.teams, results.c.result).join(results, results.c.match == matches.c.match)
@@ -206,17 +217,6 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             rows = connection.execute(asked.order_by(events.c.id))
             return [EndedMatch(event_in(made), event_in(closed), teams_in(teams)) for made, closed, teams in rows]  # type: ignore[arg-type]
-
-    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
-        """Finished matches, newest first."""
-        asked = select(matches).where(matches.c.standing == "over", matches.c.ended <= now, matches.c.number < before)
-        if game:
-            asked = asked.where(matches.c.game == game)
-        if player:
-            asked = asked.join(results, results.c.match == matches.c.match).where(results.c.player == player)
-        asked = asked.order_by(matches.c.number.desc()).limit(count)
-        with in_one_sentence(self.place), self._reader.connect() as connection:
-            return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
     def close(self) -> None:
         """Close the database; readers first, so that the writer is the last to close."""

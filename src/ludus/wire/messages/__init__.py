@@ -3,10 +3,10 @@
     session  who you are, help          match    moves, the board, the result      admin  running a server
     lists    games, matches, players    chat     offers, chat
     lobby    new, join, watch, leave    records  saved positions, records
-    statistics  what players have done
-    queue    waiting for an opponent    tournament, standings  tournaments: taking part, how they stand
     description  a game's rules and looks
     analysis     positions, decisions
+    statistics  what players have done
+    queue    waiting for an opponent    tournament, standings  tournaments: taking part, how they stand
 
 A new message is one class in its topic, and a name in the unions at the end of that file: its fields, its example and its lines
 as text are there, too. Every class can be imported from here.
@@ -53,16 +53,16 @@ from ludus.wire.messages.tournament import *  # noqa: F403
 TOPICS = (
     session,
     lists,
-    statistics,
     description,
+    statistics,
     lobby,
     queue,
     match,
     chat,
     records,
+    analysis,
     tournament,
     standings,
-    analysis,
     admin,
 )
 """The topics, in the order in which HELP and the protocol's page tell of them."""
@@ -70,16 +70,16 @@ TOPICS = (
 AnyRequest: TypeAlias = (
     session.SessionRequest
     | lists.ListsRequest
-    | statistics.StatisticsRequest
     | description.DescriptionRequest
+    | statistics.StatisticsRequest
     | lobby.LobbyRequest
     | queue.QueueRequest
     | match.MatchRequest
     | chat.ChatRequest
     | records.RecordsRequest
+    | analysis.AnalysisRequest
     | tournament.TournamentRequest
     | standings.StandingsRequest
-    | analysis.AnalysisRequest
     | admin.AdminRequest
 )
 """Whatever a client may say."""
@@ -87,16 +87,16 @@ AnyRequest: TypeAlias = (
 AnyReply: TypeAlias = (
     session.SessionReply
     | lists.ListsReply
-    | statistics.StatisticsReply
     | description.DescriptionReply
+    | statistics.StatisticsReply
     | lobby.LobbyReply
     | queue.QueueReply
     | match.MatchReply
     | chat.ChatReply
     | records.RecordsReply
+    | analysis.AnalysisReply
     | tournament.TournamentReply
     | standings.StandingsReply
-    | analysis.AnalysisReply
     | admin.AdminReply
 )
 """Whatever the server may say."""

@@ -162,8 +162,8 @@ class Ask(Reply, tag="ask", frozen=True):
 
     `games` counts this game and those before it: rematches, or the games of a tournament's match. `score` is what each team
     scored in those, and `forfeited` lists those that ended because somebody was away or out of time. In a tournament,
-    `tournament` tells the rest about the match. `moves` are your legal moves, if you
-    asked for them with `hello` and there are at most 4096; `moves` lists them in any case.
+    `tournament` tells the rest about the match. `moves` are your legal moves, if you asked for them with `hello` and there are at
+    most 4096; `moves` lists them in any case.
     """
 
     match: str

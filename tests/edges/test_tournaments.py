@@ -100,8 +100,9 @@ def test_a_round_robin_of_programs_that_fail_on_a_server_that_is_killed(tmp_path
     entrants = hold(tmp_path, kinds, ("tic-tac-toe", "kind=round-robin", "double=yes", "grace=20"), kills=1, between=3)
     state = final(tmp_path)
     assert len(state.pairings) == 12
-    assert lost_by(state, "vanished") == {"p1"}
+    assert lost_by(state, "vanished") <= {"p1"}  # unless the server was killed just when it hung up
     assert lost_by(state, "forfeit") == {"p2"}
+    assert entrants.programs[1].gone
     assert state.withdrawn == {}
     assert entrants.refused["stale"] > 0
 

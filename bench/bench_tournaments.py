@@ -42,8 +42,9 @@ METHOD = """\
 at once, in two rounds one after the other. Programs run in the same process as the server, without sockets; every move is on disk
 (SQLite, `synchronous=FULL`) before it is acknowledged. Memory is that of the whole process, programs included. *On all cores*:
 `ludus tournament run`, eight settings of the computer player (depth 1 to 8) at Connect Four, everybody against everybody twice,
-with four random moves at the beginning. {quick}Load average {before} before and {after} after; other work ran on this machine, so
-speeds are for each second of processor time."""
+with four random moves at the beginning. {quick}Load average {before} before and {after} after, this measurement
+included. Speeds of the server are for each second of processor time, since other work may run on the machine; the share of all
+cores means nothing if there is much of it."""
 
 
 @dataclass(frozen=True, slots=True)

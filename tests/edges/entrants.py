@@ -27,7 +27,7 @@ from ludus.wire.messages import AnyReply, Ask, Guest, LoggedIn, MoveList, Moves,
 
 RETRY = 0.05
 PATIENCE = 300.0
-LATE, SOON = 6.0, 0.5
+LATE, SOON = 15.0, 0.5
 """Seconds a late program stays away, and one that is back in time."""
 
 

@@ -117,7 +117,7 @@ def class_of(count: int) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_a_yahtzee_knockout_of_sixteen_best_of_three(tmp_path):  # T5 to T10
-    rules = ("yahtzee", "kind=knockout", "best_of=3", "slots=16", "grace=4", "move=60")
+    rules = ("yahtzee", "kind=knockout", "best_of=3", "slots=16", "grace=10", "move=60")
     hold(tmp_path, class_of(16), rules, kills=3, between=4)
     state = final(tmp_path)
     assert len(state.pairings) == 15
@@ -128,7 +128,7 @@ def test_a_yahtzee_knockout_of_sixteen_best_of_three(tmp_path):  # T5 to T10
 
 @pytest.mark.slow
 def test_a_santorini_double_round_robin_of_ten(tmp_path):  # T7 to T12
-    rules = ("santorini", "kind=round-robin", "double=yes", "grace=4", "move=60")
+    rules = ("santorini", "kind=round-robin", "double=yes", "grace=10", "move=60")
     hold(tmp_path, class_of(10), rules, kills=3, between=10)
     state = final(tmp_path)
     assert len(state.pairings) == 90

@@ -6,7 +6,7 @@ server was away.
         entrants.wait_until(...)
 
 good       answers every question with the first or the last legal move
-crash      hangs up at its third question, once, and is back at once
+crash      hangs up at its third question, once, and is back soon
 late       hangs up at its third question and is back after the time it has
 illegal    answers with squares that are not on the board
 stale      answers with the reference of another question first
@@ -27,8 +27,8 @@ from ludus.wire.messages import AnyReply, Ask, Guest, LoggedIn, MoveList, Moves,
 
 RETRY = 0.05
 PATIENCE = 300.0
-LATE = 6.0
-"""Seconds a late program stays away."""
+LATE, SOON = 15.0, 0.5
+"""Seconds a late program stays away, and one that is back in time."""
 
 
 class Entrants:
@@ -103,7 +103,7 @@ class Entrant:
                 if self._hangs_up(reply):
                     self.gone = True
                     self.writer.close()
-                    await asyncio.sleep(LATE if self.kind == "late" else 0)
+                    await asyncio.sleep(LATE if self.kind == "late" else SOON)
                     return
                 self._hear(reply)
 

@@ -100,8 +100,9 @@ def test_a_round_robin_of_programs_that_fail_on_a_server_that_is_killed(tmp_path
     entrants = hold(tmp_path, kinds, ("tic-tac-toe", "kind=round-robin", "double=yes", "grace=20"), kills=1, between=3)
     state = final(tmp_path)
     assert len(state.pairings) == 12
-    assert lost_by(state, "vanished") == {"p1"}
+    assert lost_by(state, "vanished") <= {"p1"}  # unless the server was killed just when it hung up
     assert lost_by(state, "forfeit") == {"p2"}
+    assert entrants.programs[1].gone
     assert state.withdrawn == {}
     assert entrants.refused["stale"] > 0
 
@@ -116,7 +117,7 @@ def class_of(count: int) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_a_yahtzee_knockout_of_sixteen_best_of_three(tmp_path):  # T5 to T10
-    rules = ("yahtzee", "kind=knockout", "best_of=3", "slots=16", "grace=4", "move=60")
+    rules = ("yahtzee", "kind=knockout", "best_of=3", "slots=16", "grace=10", "move=60")
     hold(tmp_path, class_of(16), rules, kills=3, between=4)
     state = final(tmp_path)
     assert len(state.pairings) == 15
@@ -127,7 +128,7 @@ def test_a_yahtzee_knockout_of_sixteen_best_of_three(tmp_path):  # T5 to T10
 
 @pytest.mark.slow
 def test_a_santorini_double_round_robin_of_ten(tmp_path):  # T7 to T12
-    rules = ("santorini", "kind=round-robin", "double=yes", "grace=4", "move=60")
+    rules = ("santorini", "kind=round-robin", "double=yes", "grace=10", "move=60")
     hold(tmp_path, class_of(10), rules, kills=3, between=10)
     state = final(tmp_path)
     assert len(state.pairings) == 90

@@ -7,6 +7,7 @@ from tests.server.tournaments.house import TournamentHouse
 
 from ludus.server.tournaments.pairer import standings_of
 from ludus.wire.messages import (
+    Accept,
     Appoint,
     Ask,
     Chat,
@@ -119,6 +120,18 @@ def started(*players: str, **rules: object) -> TournamentHouse:
     house.join(name)
     house.start(name)
     return house
+
+
+def test_drawn_games_are_played_again_and_then_a_stated_tie_break_decides():  # T6
+    house = started("ann", "bob", best_of=3, replays=1)
+    for number in (1, 2):
+        match = house.core.rooms.of("ann")[0].match
+        assert match.made.games == number
+        house.here["ann"].say(Offer("draw", match=match.id))
+        house.here["bob"].say(Accept("draw", match=match.id))
+    ended = house.tournament().state.pairings[0].ended
+    assert (ended.winner, ended.how) == ("ann", "tie-break")
+    assert "the better place in the starting order" in ended.sentence
 
 
 # What is told

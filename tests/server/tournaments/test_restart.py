@@ -10,7 +10,7 @@ from tests.server.tournaments.house import TournamentHouse
 
 from ludus.server.tournaments.events import read_event, write_event
 from ludus.server.tournaments.tournament import Tournament
-from ludus.wire.messages import Ask, TournamentNews, TournamentOver, Tournaments, TournamentShow
+from ludus.wire.messages import Ask, TournamentOver, Tournaments, TournamentShow
 
 PLAYERS = ("ann", "bob", "cat", "dee")
 CHUNK, CHUNKS, QUICK = 50, 40, 1
@@ -84,11 +84,10 @@ def test_the_time_the_server_is_down_takes_nobody_s_time_to_come_back():  # T7, 
     house.crash(after=1000.0)
     for player in PLAYERS[1:]:
         house.come(player)
-    house.wait(5)
+    house.wait(25)  # with the 20 seconds before it would be too late, but nobody could come in between
     assert list(house.tournament().state.away) == ["ann"]
     house.come("ann")
     assert house.tournament().state.away == {}
-    assert "resumed" in {news.what for news in house.here["bob"].heard(TournamentNews)} | {"resumed"}
 
 
 def test_an_open_tournament_is_open_after_a_crash_and_its_name_is_not_given_again():  # T10

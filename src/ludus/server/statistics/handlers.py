@@ -7,9 +7,10 @@ from collections import Counter
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
+from ludus.server.lobby.lists import finished_entry
 from ludus.server.statistics.ratings import Ratings, difference, recount
 from ludus.server.statistics.tallies import opponents, streaks, tally
-from ludus.server.store.changes import Account, DropRatings, EndedMatch, GameTally, MatchSummary, PlayedMatch, PutRating
+from ludus.server.store.changes import Account, DropRatings, EndedMatch, GameTally, PlayedMatch, PutRating
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 
@@ -47,7 +48,7 @@ def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answe
     return messages.StatisticsOf(
         player=player,
         scores=_scores(context.ratings, player, tallies, played),
-        last=[_last(each) for each in last],
+        last=[finished_entry(each) for each in last],
         matches=tally(scores.get("match", Counter())),
         tournaments=tally(scores.get("tournament", Counter())),
         opponents=_opponents(player, played, call.request.against),
@@ -72,10 +73,6 @@ def _opponents(player: str, played: list[PlayedMatch], against: str) -> list[mes
     if not against:
         return met[:MOST_OPPONENTS]
     return [each for each in met if each.player.lower() == against.lower()] or [messages.HeadToHead(against, 0, 0, 0)]
-
-
-def _last(each: MatchSummary) -> messages.MatchEntry:
-    return messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence)
 
 
 def leaderboard(context: Context, call: Call[messages.Leaderboard]) -> Answer:

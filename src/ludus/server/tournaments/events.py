@@ -117,7 +117,7 @@ class Finished(TournamentEvent, tag="finished", frozen=True):
 
 
 class TournamentResumed(TournamentEvent, tag="resumed", frozen=True):
-    """The server was down for these seconds; nobody's time to come back ran meanwhile."""
+    """The server was down for these seconds. Whoever is away has the full time to come back from here on."""
 
     seconds: float
 

@@ -80,7 +80,6 @@ class TournamentHall:
         seed = int.from_bytes(self.lobby.chance(7), "big")
         hosted = Hosted(Tournament.open(f"t{self.last}", terms, seed, now, arrangement), rulebook)
         self.hosted[hosted.id] = hosted
-        self._drop_old()
         self.follow(hosted, now)
         return hosted
 
@@ -156,6 +155,7 @@ class TournamentHall:
             case events.Finished() | events.TournamentStopped():
                 for player in list(hosted.tournament.state.ratings):
                     self._release(hosted, player)
+                self._drop_old()
 
     def _release(self, hosted: Hosted, player: str) -> None:
         mine = self._of_player.get(player, {})

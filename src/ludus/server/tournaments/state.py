@@ -142,14 +142,14 @@ class TournamentState:
                 self.winners, self.stopped = [], why
                 for pairing in self.undecided():
                     pairing.on, pairing.match = 0, ""
-            case events.TournamentResumed(seconds=seconds):
+            case events.TournamentResumed(seconds=seconds, at=at):
+                self.away = dict.fromkeys(self.away, at)  # nobody could come back before: all of them have their full time
                 self._move_times(seconds)
             case _:
                 self._apply_to_pairing(event)
 
     def _move_times(self, seconds: float) -> None:
         """Have everything that lasts until some time last longer."""
-        self.away = {player: since + seconds for player, since in self.away.items()}
         self.free_since = {player: since + seconds for player, since in self.free_since.items()}
         if self.started is not None:
             self.started += seconds

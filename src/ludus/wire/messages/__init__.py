@@ -33,6 +33,8 @@ from ludus.wire.messages import (
 )
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
 from ludus.wire.messages.analysis import *  # noqa: F403
+from ludus.wire.messages.base import NO_TOURNAMENT as NO_TOURNAMENT
+from ludus.wire.messages.base import MatchSoFar as MatchSoFar
 from ludus.wire.messages.base import Reply as Reply
 from ludus.wire.messages.base import Request as Request
 from ludus.wire.messages.base import Times as Times
@@ -49,8 +51,19 @@ from ludus.wire.messages.statistics import *  # noqa: F403
 from ludus.wire.messages.tournament import *  # noqa: F403
 
 TOPICS = (
-    *(session, lists, description, statistics, lobby, queue, match, chat, records),
-    *(tournament, standings, analysis, admin),
+    session,
+    lists,
+    description,
+    statistics,
+    lobby,
+    queue,
+    match,
+    chat,
+    records,
+    analysis,
+    tournament,
+    standings,
+    admin,
 )
 """The topics, in the order in which HELP and the protocol's page tell of them."""
 
@@ -81,9 +94,9 @@ AnyReply: TypeAlias = (
     | match.MatchReply
     | chat.ChatReply
     | records.RecordsReply
+    | analysis.AnalysisReply
     | tournament.TournamentReply
     | standings.StandingsReply
-    | analysis.AnalysisReply
     | admin.AdminReply
 )
 """Whatever the server may say."""

@@ -123,3 +123,29 @@ class LegalMove(Struct, frozen=True):
     def line(self) -> str:
         """The move in one line, its squares as MOVE wants them."""
         return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
+class MatchSoFar(Struct, frozen=True):
+    """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
+
+    `records` are the finished games of the match. Teams are numbered as in this game: the first in `wins` is team 1.
+    """
+
+    round: int = 0
+    best_of: int = 0
+    wins: list[int] = []
+    records: list[str] = []
+    tournament: str = ""
+    pairing: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """What there is to know, unless this is no game of a tournament."""
+        if self != NO_TOURNAMENT:
+            wins = " ".join(map(str, self.wins))
+            yield f"SERIES {word(self.tournament)} {self.pairing} {self.round} {self.best_of} {wins}"
+            for record in self.records:
+                yield from (f"EARLIER {line}" for line in record.splitlines())
+
+
+NO_TOURNAMENT = MatchSoFar()
+"""Stands in a game that is not part of a tournament."""

@@ -164,7 +164,6 @@ _PLAYING = MatchEntry(match="m7", game="conquest", standing="playing", teams=[["
 _OPEN = MatchEntry(
     match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0, times=Times(main=300.0, increment=5.0)
 )
-_OVER = MatchEntry("m3", "santorini", "over", teams=[["ann"], ["cat"]], free=0, moves=31, result="Team 2 has resigned")
 _ANN = PlayerEntry(name="ann", role="player", guest=False, matches=["m7"])
 _BOB = PlayerEntry(name="bob", role="player", guest=True, matches=["m7"])
 

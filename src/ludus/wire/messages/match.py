@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import field
 
+from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, number, teams, word
 from ludus.wire.messages.base import Clock as Clock
 from ludus.wire.messages.base import DrawnSquare as DrawnSquare
 from ludus.wire.messages.base import LegalMove as LegalMove
-from ludus.wire.messages.base import Reply, Request, Times, number, teams, word
 from ludus.wire.words import AnyWord, Squares, Standing
 
 TITLE = "Playing"
@@ -125,39 +125,13 @@ class Changed(Reply, tag="changed", frozen=True):
         return (line for square in self.squares for line in square.lines())
 
 
-class MatchSoFar(Struct, frozen=True):
-    """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
-
-    `records` are the finished games of the match. Teams are numbered as in this game: the first in `wins` is team 1.
-    """
-
-    round: int = 0
-    best_of: int = 0
-    wins: list[int] = []
-    records: list[str] = []
-    tournament: str = ""
-    pairing: int = 0
-
-    def lines(self) -> Iterator[str]:
-        """What there is to know, unless this is no game of a tournament."""
-        if self != NO_TOURNAMENT:
-            wins = " ".join(map(str, self.wins))
-            yield f"SERIES {word(self.tournament)} {self.pairing} {self.round} {self.best_of} {wins}"
-            for record in self.records:
-                yield from (f"EARLIER {line}" for line in record.splitlines())
-
-
-NO_TOURNAMENT = MatchSoFar()
-"""Stands in a game that is not part of a tournament."""
-
-
 class Ask(Reply, tag="ask", frozen=True):
     """It is your move. Answer with this `ref`. It holds all there is to know, so you need not remember anything.
 
     `games` counts this game and those before it: rematches, or the games of a tournament's match. `score` is what each team
     scored in those, and `forfeited` lists those that ended because somebody was away or out of time. In a tournament,
-    `tournament` tells the rest about the match. `moves` are your
-    legal moves, if you asked for them with `hello` and there are at most 4096; `moves` lists them in any case.
+    `tournament` tells the rest about the match. `moves` are your legal moves, if you asked for them with `hello` and there are at
+    most 4096; `moves` lists them in any case.
     """
 
     match: str
@@ -169,8 +143,8 @@ class Ask(Reply, tag="ask", frozen=True):
     games: int
     score: list[float]
     forfeited: list[int]
-    moves: list[LegalMove] = field(default_factory=list)
     tournament: MatchSoFar = NO_TOURNAMENT
+    moves: list[LegalMove] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]

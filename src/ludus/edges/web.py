@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from ludus.edges import analysis, api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
+from ludus.edges.host_names import HostNames
 from ludus.edges.http import WebServer, listen, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
@@ -42,8 +43,9 @@ class Web:
         addresses: Addresses,
         origins: tuple[str, ...] = (),
         site: Site | None = None,
+        names: HostNames | None = None,
     ) -> None:
-        self.runner, self.policy, self.addresses = runner, policy, addresses
+        self.runner, self.policy, self.addresses, self._names = runner, policy, addresses, names or HostNames()
         self.line_port = 8765  # where the line protocol is spoken; the page says so
         self.sockets = WebSocketPort(runner, policy, addresses, origins)
         self._site = site
@@ -56,7 +58,7 @@ class Web:
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
-        self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
+        self._server = make_server(HttpMiddleware(self._app(), self.policy, self._names), self.policy, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)

@@ -12,6 +12,7 @@ from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
+from ludus.server.store.url import without_password
 
 LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
@@ -19,7 +20,7 @@ LOCK = 0x4C756475
 
 def open_postgres(url: URL, policy: StorePolicy) -> SqlStore:
     """The store in a database that is there already; its tables are made when it is empty."""
-    place = url.render_as_string(hide_password=True)
+    place = without_password(url.render_as_string(hide_password=True))
     if importlib.util.find_spec("psycopg") is None:
         raise StoreError(f"{place} needs the package psycopg: pip install 'ludus[postgres]'")
     driven = url.set(drivername="postgresql+psycopg")

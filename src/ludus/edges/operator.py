@@ -39,7 +39,8 @@ def operator_file(store: str) -> Path | None:
         return None
     if "://" in store and not store.startswith("sqlite:"):
         return Path(f"{_database(store) or 'ludus'}.operator")
-    return Path(store.removeprefix("sqlite:///") + ".operator")
+    file = Path(store.removeprefix("sqlite:///")).resolve()  # the same, under whatever name the store is given
+    return file.with_name(file.name + ".operator")
 
 
 def _database(url: str) -> str:

@@ -26,7 +26,7 @@ from ludus.server.store.changes import (
     Session,
     TournamentSummary,
 )
-from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import tally
 from ludus.server.store.rows import Rows, event_in, summary_in, teams_in, tournament_in
@@ -57,24 +57,37 @@ class SqlStore:
     """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
 
     def __init__(
-        self, writer: Engine, reader: Engine, place: str, policy: StorePolicy, let_go: Callable[[], None] = lambda: None
+        self,
+        writer: Engine,
+        reader: Engine,
+        place: str,
+        policy: StorePolicy,
+        check: Callable[[], None] = lambda: None,
+        let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        self._writer, self._reader, self.place, self._policy, self._let_go = writer, reader, place, policy, let_go
+        self._writer, self._reader, self.place, self._policy = writer, reader, place, policy
+        self._check, self._let_go = check, let_go  # raises an error when the database is not the one that was opened
         self._statements = _Statements(writer.dialect, policy.answers)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
             self._answers = int(connection.scalar(select(func.max(answers.c.number))) or 0)
+            self._alive = float(connection.scalar(select(meta.c.alive)) or 0.0)  # as we have noted it last
 
     # Writing
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
         rows = Rows(changes)
+        self._check()
         with in_one_sentence(self.place), self._writer.begin() as connection:
             self._write(connection, rows)
             self._tidy(connection, rows.answers, now)
-            connection.execute(self._statements.alive, {"now": now})
+            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+            if noted.rowcount != 1:
+                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        self._check()  # what was written to a file that is gone is not kept
+        self._alive = now
 
     def _write(self, connection: Connection, rows: Rows) -> None:
         statements = self._statements
@@ -243,7 +256,7 @@ class _Statements:
         self.add_tournament_event = BulkInsert(insert(tournament_events), dialect)
         self.put_tournament, self.put_score, self.put_rating = put(tournaments), put(scores), put(ratings)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
-        self.alive = update(meta).values(alive=bindparam("now"))
+        self.alive = update(meta).where(meta.c.alive == bindparam("last")).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")
         numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
         last_gone = numbers.offset(most_answers).limit(1).scalar_subquery()

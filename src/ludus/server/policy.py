@@ -72,6 +72,15 @@ class AccountPolicy:
     network_guess_seconds: float = setting(10.0, "Seconds until one more of these is allowed.", least=0.001)
     stranger_guesses_at_once: int = setting(10, "Wrong passwords for one account from networks its owner never used.", least=1)
     stranger_guess_seconds: float = setting(30.0, "Seconds until one more of these is allowed.", least=0.001)
+    strangers_waiting: int = setting(
+        1_000, "Networks that may queue to try one account's password while others guess it.", least=1
+    )
+    stranger_turn_seconds: float = setting(60.0, "Seconds for which a turn in that queue is kept.", least=1)
+    known_networks: int = setting(
+        20,
+        "Networks kept per account from which its owner has logged in: guessing from elsewhere cannot shut those out.",
+        least=1,
+    )
     newcomers_at_once: int = setting(
         200, "New accounts and guests from one network at once: a class that comes in together fits.", least=1
     )

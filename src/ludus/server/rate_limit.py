@@ -68,6 +68,11 @@ class Buckets:
         bucket = self._buckets.get(key)
         return bucket is None or bucket.allows(now)
 
+    def wait(self, key: str, now: float) -> float:
+        """Seconds until it may be done once more."""
+        bucket = self._buckets.get(key)
+        return bucket.wait(now) if bucket else 0.0
+
     def take(self, key: str, now: float) -> bool:
         """Do it once, if it may be done."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, now)

@@ -14,9 +14,11 @@ from ludus.server.store.changes import (
     AddEvent,
     DropSession,
     GameTally,
+    KnownNetworks,
     MatchSummary,
     PutAccount,
     PutAnswer,
+    PutNetworks,
     PutSession,
     PutSummary,
     Session,
@@ -74,6 +76,13 @@ def test_every_event_is_read_back_as_it_was(shop):  # B8 T10
     assert shop.store.events("m1") == EVERY_EVENT
     assert shop.again().events("m1") == EVERY_EVENT
     assert shop.store.events("m2") == []
+
+
+def test_the_networks_of_an_owner_are_kept_as_they_were_last(shop):  # security
+    ann, bob = KnownNetworks("ann", ["c0ffee"]), KnownNetworks("bob", [])
+    shop.store.commit([PutNetworks(bob), PutNetworks(KnownNetworks("ann", ["beef"])), PutNetworks(ann)], 1.0)
+    shop.store.commit([PutNetworks(bob)], 2.0)
+    assert shop.again().load().networks == [ann, bob]
 
 
 def test_the_events_of_a_match_come_in_the_order_of_their_numbers(shop):

@@ -120,7 +120,9 @@ def _core(
         games.prepare(settings.game, {})
     kept = store.load()
     policy = settings.policy.accounts
-    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy)
+    accounts = Accounts(
+        kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy, networks=kept.networks
+    )
     core = Core(kept, store, games, settings, accounts, secrets.token_bytes, computation)
     matches = core.revive(kept)  # before the clocks run again
     core.restore(kept, matches, clock())

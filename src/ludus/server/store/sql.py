@@ -29,13 +29,14 @@ from ludus.server.store.changes import (
 from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.kept_answers import remembered
 from ludus.server.store.results import tally
-from ludus.server.store.rows import Rows, event_in, summary_in, teams_in, tournament_in
+from ludus.server.store.rows import Rows, event_in, networks_in, summary_in, teams_in, tournament_in
 from ludus.server.store.schema import (
     accounts,
     answers,
     events,
     matches,
     meta,
+    networks,
     ratings,
     results,
     scores,
@@ -108,6 +109,7 @@ class SqlStore:
         statements.put_result.write(connection, rows.results)
         statements.put_account.write(connection, rows.accounts)
         statements.put_session.write(connection, rows.sessions)
+        statements.put_networks.write(connection, rows.networks)
         statements.add_answer.write(connection, numbered)
         if rows.dropped:
             connection.execute(statements.drop_session, rows.dropped)
@@ -153,6 +155,7 @@ class SqlStore:
                 tournaments=_unfinished_tournaments(connection),
                 last_tournament=int(connection.scalar(select(func.max(tournaments.c.number))) or 0),
                 ratings=[PutRating(*row) for row in connection.execute(_ordered(ratings, "player", "game"))],
+                networks=[networks_in(*row) for row in connection.execute(_ordered(networks, "player"))],
             )
 
     def events(self, match: str) -> list[AnyEvent]:
@@ -252,9 +255,9 @@ class _Statements:
 
         self.add_event, self.add_answer = BulkInsert(insert(events), dialect), BulkInsert(insert(answers), dialect)
         self.put_match, self.put_result = put(matches), put(results)
-        self.put_account, self.put_session = put(accounts), put(sessions)
         self.add_tournament_event = BulkInsert(insert(tournament_events), dialect)
         self.put_tournament, self.put_score, self.put_rating = put(tournaments), put(scores), put(ratings)
+        self.put_account, self.put_session, self.put_networks = put(accounts), put(sessions), put(networks)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
         self.alive = update(meta).where(meta.c.alive == bindparam("last")).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")

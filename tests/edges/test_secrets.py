@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import sys
+from contextlib import ExitStack, closing
 
 import pytest
 from tests.edges.clients import Bot, Telnet
@@ -91,3 +93,23 @@ def test_forty_guessers_after_a_restart_do_not_lock_the_owner_out(tmp_path):  # 
             assert new_place.ask("login", name="bob", password=SECOND)["name"] == "bob"  # others do not wait
     assert "somebody guesses a password" in server.log
     assert b"127.0.0" not in b"".join(file.read_bytes() for file in tmp_path.glob("x.db*") if file.suffix != ".operator")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has all addresses from 127.0.0.1 on")
+def test_registering_from_many_addresses_holds_up_no_login(tmp_path):  # security
+    with start_server(folder=tmp_path) as server, ExitStack() as all_of_them:
+        with Bot(server.port) as owner:
+            owner.ask("login", name="ann", password=PASSWORD)
+        crowd = [
+            all_of_them.enter_context(Bot(server.port, source=f"127.0.0.{place}")) for place in range(2, 14) for _ in range(8)
+        ]
+        for number, newcomer in enumerate(crowd):
+            newcomer.tell("login", name=f"new{number}", password=PASSWORD, id="register")
+        with Bot(server.port) as again:
+            assert again.ask("login", name="ann", password=PASSWORD)["name"] == "ann"
+            with closing(sqlite3.connect(server.store)) as looking:
+                made = looking.execute("SELECT count(*) FROM accounts").fetchone()[0]
+        assert made < 20  # the owner did not wait for those who were there before
+        answers = [newcomer._next_that(lambda message: message.get("id") == "register")["type"] for newcomer in crowd]
+        assert answers.count("logged in") >= 32  # as many as may wait; the others are told to try again
+    assert "too many passwords waiting" in server.log

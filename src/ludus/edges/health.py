@@ -80,4 +80,8 @@ class Meter(Collector):
         for standing in get_args(words.Standing):
             matches.add_metric([standing], standings[standing])
         yield matches
+        stopped = CounterMetricFamily("ludus_stopped", "Clients that were slowed, cut or refused", labels=["action", "cause"])
+        for (action, cause), count in sorted(runner.pressure.counts.items()):
+            stopped.add_metric([action, cause], count)
+        yield stopped
         yield from computation_metrics(runner.core.context.computation)

@@ -10,12 +10,14 @@ store fails the server ends at once: what was acknowledged is on disk, and nothi
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Protocol
 
 import structlog
 
+from ludus.server.accounts.password_queue import PasswordQueue
 from ludus.server.call import Task
 from ludus.server.core import Core
 from ludus.server.outbox import Group
@@ -53,6 +55,7 @@ class Runner:
         self.core, self.store, self.clock, self.tracing = core, store, clock, tracing
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
+        self.pressure = core.context.pressure
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
         self.on_commit: Callable[[float], None] = lambda _: None  # gets the duration of each commit
         self._transports: dict[int, Transport] = {}
@@ -67,11 +70,12 @@ class Runner:
         policy = core.context.settings.policy
         self._policy, accounts = policy.store, policy.accounts
         self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
-            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.passwords_waiting),
+            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.password_threads),
             "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
             "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
             "thoughts": (ThreadPoolExecutor(THOUGHTS, "ludus-thought"), THOUGHTS),  # their queues see to it that few are enough
         }
+        self._passwords: PasswordQueue[Task] = PasswordQueue(accounts.password_threads, accounts.passwords_waiting)
         self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
         self._wake()
@@ -99,7 +103,10 @@ class Runner:
         self.counts["requests"] += 1
         if self.tracing:
             log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+        began = time.perf_counter()
         self.core.receive(number, request, self.clock())
+        if connection := self.core.connections.get(number):
+            self.pressure.spend(connection.address, time.perf_counter() - began)
         self._wake()
 
     def complain(self, number: int, problem: Problem) -> None:
@@ -274,7 +281,22 @@ class Runner:
         if task.job.ticket is not None:
             self._thinkers.wait(task)
             self._wake()
+        elif task.job.pool == "passwords":
+            self._wait_for_password(task)
         else:
+            self._work(task)
+
+    def _wait_for_password(self, task: Task) -> None:
+        """Have work on a password wait for its turn."""
+        turned_away = self._passwords.push(task, task.job.address, registers=task.job.registers)
+        if turned_away is not None:
+            self.pressure.note("refused", "too many passwords waiting", turned_away.job.address)
+            self.core.resume(turned_away, self.clock(), error=Crowded("too many passwords are waiting"))
+            self._wake()
+        self._check_passwords()
+
+    def _check_passwords(self) -> None:
+        while (task := self._passwords.pop()) is not None:
             self._work(task)
 
     def _work(self, task: Task) -> None:
@@ -292,6 +314,9 @@ class Runner:
     def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
         """A job is done: the core goes on with what has waited for it."""
         self._waiting[pool] -= 1
+        if pool == "passwords" and not self._closed:
+            self._passwords.done(registers=task.job.registers)
+            self._check_passwords()
         if done.cancelled() or self._closed:
             return
         error = done.exception()

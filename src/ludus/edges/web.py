@@ -21,6 +21,7 @@ from ludus.edges.http import WebServer, listen, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.site import Site
+from ludus.edges.trusted_proxy import ProxyMiddleware
 from ludus.edges.websocket import WebSocketPort
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
@@ -58,7 +59,8 @@ class Web:
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
-        self._server = make_server(HttpMiddleware(self._app(), self.policy, self._names), self.policy, self.addresses, tls)
+        app = ProxyMiddleware(HttpMiddleware(self._app(), self.policy, self._names), self.addresses.proxies)
+        self._server = make_server(app, self.policy, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)

@@ -17,6 +17,7 @@ from ludus.edges.host_names import HostNames
 from ludus.edges.limits import Addresses
 from ludus.edges.site import Site
 from ludus.edges.tcp import TcpPort
+from ludus.edges.trusted_proxy import TrustedProxies
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
 from ludus.server.policy import ConnectionPolicy
@@ -34,7 +35,7 @@ class Ports:
         self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store, computers: Computers
     ) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
-        addresses = Addresses(policy)
+        addresses = Addresses(policy, TrustedProxies(options.trusted_proxies))
         self._options = options
         self._line = TcpPort(runner, policy, addresses)
         self._web = Web(runner, store, policy, addresses, tuple(options.origins), Site(FILES, PAGES), _names(options))

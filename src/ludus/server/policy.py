@@ -200,6 +200,17 @@ class StorePolicy:
     commit_gap_seconds: float = setting(0.01, "Seconds between the starts of two commits. Under load more moves share one.")
     tidy_seconds: float = setting(3600.0, "Seconds between two removals of old answers.", least=1)
     busy_seconds: float = setting(10.0, "Seconds to wait for another program that is using the SQLite file.")
+    outage_seconds: float = setting(
+        60.0, "Seconds to wait for a PostgreSQL that is away. Nothing is acknowledged meanwhile; after that the server ends."
+    )
+    pause_seconds: float = setting(
+        1.0,
+        "Seconds after which a commit that is not done is called a pause: everybody is told, and all clocks stop.",
+        least=0.05,
+    )
+    waiting_changes: int = setting(
+        10_000, "Changes that may wait for the store during a pause; what comes then is refused.", least=1
+    )
     lock_seconds: int = setting(2, "Seconds to wait for PostgreSQL to notice that the server before this one has ended.", least=1)
     journal_bytes: int = setting(8 << 20, "Size to which SQLite's journal is cut back after a large commit.", least=0)
 

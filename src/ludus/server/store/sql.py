@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from math import inf, nextafter
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
@@ -26,8 +27,9 @@ from ludus.server.store.changes import (
     Session,
     TournamentSummary,
 )
-from ludus.server.store.errors import StoreError, in_one_sentence
+from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence
 from ludus.server.store.kept_answers import remembered
+from ludus.server.store.outage import Outage
 from ludus.server.store.results import tally
 from ludus.server.store.rows import Rows, event_in, networks_in, summary_in, teams_in, tournament_in
 from ludus.server.store.schema import (
@@ -79,16 +81,28 @@ class SqlStore:
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
-        rows = Rows(changes)
-        self._check()
-        with in_one_sentence(self.place), self._writer.begin() as connection:
-            self._write(connection, rows)
-            self._tidy(connection, rows.answers, now)
-            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
-            if noted.rowcount != 1:
-                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        rows, now = Rows(changes), now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
+        outage = Outage(self._policy.outage_seconds)
+        while True:
+            self._check()
+            try:
+                self._commit(rows, now, again=outage.has_begun)
+                break
+            except StoreAway as error:
+                outage.wait(error)
+        outage.end()
         self._check()  # what was written to a file that is gone is not kept
         self._alive = now
+
+    def _commit(self, rows: Rows, now: float, *, again: bool) -> None:
+        """Keep these, in one transaction. The note that we are alive shows whether an earlier try was kept after all."""
+        with in_one_sentence(self.place), self._writer.begin() as connection:
+            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+            if noted.rowcount == 1:
+                self._write(connection, rows)
+                self._tidy(connection, rows.answers, now)
+            elif not again or connection.scalar(select(meta.c.alive)) != now:
+                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
 
     def _write(self, connection: Connection, rows: Rows) -> None:
         statements = self._statements

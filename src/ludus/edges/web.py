@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -51,7 +51,7 @@ class Web:
         self.sockets = WebSocketPort(runner, policy, addresses, origins)
         self._site = site
         self._gateway = Gateway(runner, policy)
-        self._meter = Meter(runner, store)
+        self._meter = Meter(runner, store, policy.metrics_seconds)
         self._document = openapi.document()
         self._server: WebServer | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -104,7 +104,7 @@ class Web:
 
     async def _metrics(self, request: Request) -> Response:
         del request
-        return Response(generate_latest(self._meter.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(self._meter.written(), media_type=CONTENT_TYPE_LATEST)
 
     async def _openapi(self, request: Request) -> Response:
         del request

@@ -59,6 +59,9 @@ class ConnectionPolicy:
     http_seconds: float = setting(
         30.0, "Seconds an HTTP request may take; the first about a game may have to compile it.", least=1
     )
+    metrics_seconds: float = setting(
+        10.0, "Seconds between two readings of the figures in /metrics: looking more often tells nothing about single moves."
+    )
     http_waiting: int = setting(1_000, "HTTP requests that may wait for an answer at once.", least=1)
 
 
@@ -125,6 +128,12 @@ class TournamentPolicy:
     """How many tournaments there may be, and how long they are kept in memory."""
 
     at_once: int = setting(1_000, "Tournaments that may be open or played at once.", least=1)
+    per_network: int = setting(
+        1,
+        "Players from one network who may enter a tournament by themselves; organisers may enter anybody. One person with two "
+        "seats sees more than the others.",
+        least=1,
+    )
     finished: int = setting(100, "Finished tournaments that stay in memory. Others are read from the store when asked for.")
 
 

@@ -103,3 +103,11 @@ def network(address: str) -> str:
     if not isinstance(found, IPv6Address):
         return str(found)
     return str(found.ipv4_mapped) if found.ipv4_mapped else f"{int(found) >> 64:x}/64"
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether somebody is at the machine the server runs on."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return True  # inside the server itself

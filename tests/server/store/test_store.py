@@ -46,6 +46,7 @@ EVERY_EVENT = [
     events.Slept(number=13, at=20.0, seconds=3600.5),
     events.Closed(number=14, at=21.0, winner=0, how="played", sentence="Team 1 wins", loser=1),
     events.Renewed(number=15, at=22.0, match="m2"),
+    events.Mixed(number=16, at=23.0, player="ann", word="x8Kq"),
 ]
 
 

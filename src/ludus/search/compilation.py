@@ -18,14 +18,21 @@ HINTS = frozenset({"order", "wins", "safe", "key", "noisy"})
 KEYS = ("repetition_key", "table_key")
 ENTRIES = (
     *("bucket_of", "probe", "store", "cutoff", "value_to_entry", "value_from_entry", "mark_of"),
-    *("entry_age", "entry_best", "entry_bound", "entry_depth", "entry_mark"),
+    *("entry_age", "entry_best", "entry_bound", "entry_depth", "entry_mark", "entry_on_path"),
 )
 """The functions of the transposition kernel that other kernels call."""
 
 
-def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS) -> Mapping[str, Any]:
-    """The functions that a worker calls, compiled for a game and using some of its hints."""
-    facts = _facts(rulebook, hints)
+SHARING = ("follow_news", "is_marked", "announce", "withdraw", "rotate", "send", "settled_child", "same_move", "note_size")
+"""The functions of the sharing kernel that the search calls."""
+
+
+def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS, *, clustered: bool = False) -> Mapping[str, Any]:
+    """The functions that a worker calls, compiled for a game and using some of its hints.
+
+    A `clustered` search shares what it finds with other machines; on its own, a machine has no use for that, and is faster without.
+    """
+    facts = _facts(rulebook, hints) | {"CLUSTERED": clustered}
 
     def kernel(name: str, upon: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         return rulebook.loaded.kernel(KERNELS / f"{name}.py", upon=upon or {}, **facts)
@@ -34,13 +41,15 @@ def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS) -> Mapping
     table = {name: keys[name] for name in KEYS} | {name: transposition[name] for name in ENTRIES}
     quiescence, repetition = kernel("quiescence"), kernel("repetition")
     called = {name: quiescence[name] for name in ("quiescence", "poll_stop")} | {"is_repetition": repetition["is_repetition"]}
-    negamax = kernel("negamax", table | called)
+    sharing = kernel("sharing", table)
+    negamax = kernel("negamax", table | called | {name: sharing[name] for name in SHARING})
     return {
         "search": negamax["search"],
         "prove": kernel("proof", {"search": negamax["search"]})["prove"],
         "trace": kernel("principal_variation", table)["trace"],
         "calibrate": kernel("calibration")["calibrate"],
         "repetition_key": keys["repetition_key"],
+        "take": sharing["take"],
     }
 
 

@@ -25,6 +25,7 @@ from ludus.search.constants import (
     MIX,
     NO_VALUE,
     PROOF,
+    SIZES,
     UPPER,
     WIN,
 )
@@ -50,12 +51,22 @@ entry_best: Callable[..., int]
 entry_bound: Callable[..., int]
 entry_depth: Callable[..., int]
 entry_mark: Callable[..., Any]
+entry_on_path: Callable[..., bool]
 mark_of: Callable[..., Any]
 value_to_entry: Callable[..., int]
 value_from_entry: Callable[..., int]
 is_repetition: Callable[..., bool]
 poll_stop: Callable[..., None]
 quiescence: Callable[..., int]
+follow_news: Callable[..., None]
+is_marked: Callable[..., bool]
+announce: Callable[..., None]
+withdraw: Callable[..., None]
+rotate: Callable[..., None]
+send: Callable[..., None]
+settled_child: Callable[..., int]
+same_move: Callable[..., int]
+note_size: Callable[..., None]
 STUCK_LOSES: bool
 REPEATS: bool
 HAS_WINS: bool
@@ -63,11 +74,15 @@ HAS_SAFE: bool
 HAS_NOISY: bool
 HAS_CHANCE: bool
 HAS_ORDER: bool
+CLUSTERED: bool  # whether other machines search the same position; see `sharing.py`
 
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 SPREAD = np.uint64(MIX)
 BUSY_SHIFT = np.uint64(64 - BUSY_BITS)
-LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
+ROTATED, LATER, DONE = -(1 << 59), -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
+SIZE_MASK = SIZES - 1
+CUT_NODE, ALL_NODE = 1, 2  # where one move is expected to be good enough, and where none is
+NOWHERE = 1 << 20  # the ply of no position
 
 
 @rule
@@ -126,6 +141,10 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     # 1. Stop when told to.
     ctx.nodes += 1
     poll_stop(ctx)
+    if CLUSTERED:
+        ctx.reach = NOWHERE
+        if ctx.heard != 0 and ctx.stopped == 0:
+            follow_news(ctx, frame, ply)
     if ctx.stopped != 0:
         return 0
 
@@ -154,6 +173,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         lots = chances(state)
         step = 1 + lots // (MOST_LOTS + 1)
         total, weights, least, most = 0, 0, WIN, -WIN
+        if CLUSTERED:
+            frame.depth = 0
         for chance in range(step // 2, lots, step):
             after = next_record(state)
             copy_into(after, state)
@@ -211,6 +232,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         best, mark = entry_best(entry), entry_mark(entry)
         worth = cutoff(ctx, entry, depth, alpha, beta, ply)
         if worth != NO_VALUE and ply > 0:
+            if CLUSTERED and REPEATS and entry_on_path(entry):
+                ctx.reach = 0
             return worth
 
     # 7. Order the moves, the most promising first. In a proof, history misleads and the game's own order is better; but there one
@@ -238,13 +261,45 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         frame.scores[index] = score
 
     # 8. Try them in turn: the first with the whole window, the others with a null window that is widened when they surprise. A
-    #    move that another thread is busy with is put off; by then its result, or that of this position, may be in the table.
+    #    move that another thread or machine is busy with is put off; by then its result, or that of this position, may be in the
+    #    table.
     highest = -WIN
     lower = alpha
     chosen, leads_to = BEST_UNKNOWN, code
     child = next_record(state)
     tried = 0
+    if CLUSTERED:
+        began, reach, following, kind, rotated = ctx.nodes, NOWHERE, False, frame.kind, False
+        shared = depth > 2 and ctx.sizes[(depth - 1) & SIZE_MASK] >= ctx.mark_nodes
+        frame.depth, frame.alpha, frame.lower, frame.beta = depth, alpha, lower, beta
+        if shared and ctx.knobs[5] != 0 and kind != 0 and entry != 0:
+            worth = value_from_entry(entry, ply)
+            if entry_bound(entry) & UPPER and worth <= alpha:
+                kind = ALL_NODE
+            elif entry_bound(entry) & LOWER and worth >= beta:
+                kind = CUT_NODE
+        if shared and not REPEATS and not proving and ply > ctx.base and ctx.knobs[2] != 0:
+            worth = settled_child(ctx, state, frame, count, depth, beta, ply)
+            if worth != NO_VALUE:
+                return worth
     while tried < count:
+        if CLUSTERED and (shared or following):
+            following = False
+            entry = probe(bucket, code)
+            worth = cutoff(ctx, entry, depth, alpha, beta, ply) if ply > ctx.base else NO_VALUE
+            if worth != NO_VALUE:
+                ctx.reach = 0 if entry_on_path(entry) else NOWHERE
+                return worth
+            better = same_move(ctx, state, frame, count, entry, depth, lower, beta, ply)
+            if better >= 0:
+                highest = value_from_entry(entry, ply)
+                lower, frame.lower = highest, highest
+                chosen, leads_to = better, entry_mark(entry)
+                if ply == ctx.base:
+                    ctx.best, ctx.worth = frame.moves[better], highest
+            if (tried == 1 or (kind == ALL_NODE and ctx.knobs[4] & 2)) and not rotated and kind != ctx.knobs[1] and ctx.sizes[(depth - 1) & SIZE_MASK] >= ctx.mark_nodes * ctx.knobs[6]:
+                rotated = True
+                rotate(ctx, frame, count, ROTATED)
         index = 0
         for other in range(1, count):
             if frame.scores[other] > frame.scores[index]:
@@ -262,11 +317,26 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 if worth != NO_VALUE:
                     return worth
             store_word(busy_slot, task)
-        frame.scores[index] = DONE
         copy_into(child, state)
         make(child, move)
         turned = child.turn != state.turn
         upper = beta if tried == 0 else lower + 1
+        if CLUSTERED:
+            marked = False
+            if shared:
+                task = table_key(child)
+                entry = probe(bucket_of(ctx, task), task)
+                above, below = (-lower, -upper) if turned else (upper, lower)
+                if entry == 0 or cutoff(ctx, entry, depth - 1, below, above, ply + 1) == NO_VALUE:
+                    early = (tried == 0 and (kind != ALL_NODE or ctx.knobs[4] & 1 == 0)) or (kind == CUT_NODE and tried < ctx.knobs[0])
+                    if not early and frame.scores[index] > LATER and is_marked(ctx, task, depth - 1):
+                        frame.scores[index] = LATER - (index + ctx.number) % count
+                        continue
+                    announce(ctx, task, depth - 1)
+                    marked = True
+            next_record(frame).kind = CUT_NODE if kind == ALL_NODE or (kind == 0 and tried > 0) else ALL_NODE if kind == CUT_NODE else 0
+            next_record(frame).marked = marked
+        frame.scores[index] = DONE
         worth = 0
         for _ in range(2):
             if turned:
@@ -279,17 +349,34 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         tried += 1
         if busy_slot != 0:
             store_word(busy_slot, np.uint64(0))
+        if CLUSTERED:
+            if marked and ctx.threads > 1:
+                withdraw(ctx, task)
+            if ctx.stopped == ply + 2:
+                ctx.stopped = 0
+                frame.scores[index] = 1 << 60
+                tried -= 1
+                following = True
+                continue
         if ctx.stopped != 0:
             return 0
-        if ply == 0:
+        if ply == (ctx.base if CLUSTERED else 0):
             ctx.done = tried
+        if CLUSTERED and REPEATS:
+            reach = ctx.reach if worth >= beta else min(reach, ctx.reach)
         if worth > highest:
             highest = worth
             chosen, leads_to = index, next_record(frame).key
             if worth > lower:
                 lower = worth
-                if ply == 0:
+                if ply == (ctx.base if CLUSTERED else 0):
                     ctx.best, ctx.worth = move, worth
+                if CLUSTERED and worth < beta:
+                    frame.lower = worth
+                    if ctx.nodes - began >= ctx.send_nodes:
+                        ctx.on_path = ctx.reach < ply
+                        store(ctx, bucket, code, value_to_entry(worth, ply), depth, LOWER, min(chosen, BEST_UNKNOWN), leads_to)
+                        send(ctx, bucket, code)
             if worth >= beta:
                 frame.killer = move
                 slot = history_slot(move, state.turn)
@@ -301,5 +388,13 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
 
     # 9. Store the result.
     bound = LOWER if highest >= beta else UPPER if highest <= alpha else EXACT
+    if CLUSTERED:
+        ctx.on_path = reach < ply
+        ctx.reach = reach if reach < ply else NOWHERE
     store(ctx, bucket, code, value_to_entry(highest, ply), depth, bound, min(chosen, BEST_UNKNOWN), leads_to)
+    if CLUSTERED:
+        spent = ctx.nodes - began
+        note_size(ctx, depth, spent)
+        if spent >= ctx.send_nodes or (frame.marked and ctx.knobs[3]):
+            send(ctx, bucket, code)
     return highest

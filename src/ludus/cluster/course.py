@@ -1,4 +1,4 @@
-"""The course of a search: which depth, in which window, comes next. Every worker follows it by itself, and all arrive at the same.
+"""The course of a search: which depth, in which window, comes next. Every worker follows it by itself.
 
     depths 1 to 3   the whole window
     deeper          a narrow window about the value two depths before; what falls out is searched again with one side open
@@ -24,7 +24,7 @@ PROVING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SearchTask:
     """One depth in one window, or a proof."""
 
     depth: int
@@ -47,7 +47,7 @@ class Task:
 class Finding:
     """What a finished task has found."""
 
-    task: Task
+    task: SearchTask
     value: int
     move: int
     """The best move; -1 if the search fell out of its window before it found one."""
@@ -69,7 +69,7 @@ class Course:
     """The last depth to be searched."""
     provable: bool = False
     """Whether a proof is to be tried after the first depths."""
-    task: Task = field(default_factory=lambda: Task(1))
+    task: SearchTask = field(default_factory=lambda: SearchTask(1))
     values: dict[int, int] = field(default_factory=dict)
     """The values of the depths that are done."""
     over: bool = False
@@ -82,7 +82,7 @@ class Course:
         if task.proves:
             self.over = True
         elif not finding.completes_depth:
-            wider = Task(task.depth, -WIN, task.high) if value <= task.low else Task(task.depth, task.low, WIN)
+            wider = SearchTask(task.depth, -WIN, task.high) if value <= task.low else SearchTask(task.depth, task.low, WIN)
             if wider.stage < self.task.stage or wider == self.task:
                 return False
             self.task = wider
@@ -90,7 +90,7 @@ class Course:
             self.values[task.depth] = value
             self.over = task.depth >= self.last
             if task.depth == FIRST_LOOK and self.provable and not self.over:
-                self.task = Task(task.depth, proves=True)
+                self.task = SearchTask(task.depth, proves=True)
             elif not self.over:
                 self.task = self._first_of(task.depth + 1)
         return True
@@ -102,9 +102,9 @@ class Course:
         self.task = self._first_of(self.task.depth + 1)
         return True
 
-    def _first_of(self, depth: int) -> Task:
+    def _first_of(self, depth: int) -> SearchTask:
         """The first window of a depth."""
         guess = self.values.get(depth - 2, self.values.get(depth - 1, 0))
         if depth < FIRST_NARROW or abs(guess) > DECIDED:
-            return Task(depth)
-        return Task(depth, guess - NARROW, guess + NARROW)
+            return SearchTask(depth)
+        return SearchTask(depth, guess - NARROW, guess + NARROW)

@@ -1,9 +1,9 @@
 """The scheme *jobs*: the position is cut into pieces, which are handed out whole, by deadline.
 
 The root is split until there are at least as many jobs as workers. A job goes to the worker that will be done with it first, if
-that is before the deadline; if none would be, it is split further. Every worker has a queue of its own, and an idle one takes from
-the longest queue. Near the end an idle worker repeats what a slow one has not finished. Depths follow each other; the last one that
-was completed counts, and the share completed is the mean over the children.
+that is before the deadline; if none would be, it is split further. Every worker has a queue of its own, and an idle one takes
+from the longest queue. Near the end an idle worker repeats what a slow one has not finished. Depths follow each other; the last
+one that was completed counts, and the share completed is the mean over the children.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ludus.cluster.course import Course, Finding
 from ludus.cluster.jobtree import JobTree, Node
-from ludus.cluster.orders import BeginJob, Job, JobDone, Order, Progress, Stop, Told
+from ludus.cluster.orders import BeginJob, JobDone, Order, SearchJob, Stop, Told, WorkerProgress
 from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Answer, Question
 from ludus.search.report import Report
@@ -80,7 +80,7 @@ class JobsScheme:
 
     def heard(self, worker: str, told: Told, now: float) -> list[Order]:
         """A worker has told something, perhaps late or twice."""
-        if isinstance(told, Progress):
+        if isinstance(told, WorkerProgress):
             return []
         if not isinstance(told, JobDone) or self.over:
             return []
@@ -150,9 +150,9 @@ class JobsScheme:
         orders: list[Order] = []
         for worker in sorted(self._helpers, key=lambda each: -self.performance.speed(each)):
             if self._helpers[worker].node is None:
-                node = self._work_for(worker)
-                if node is not None:
-                    orders.append(self._begin(worker, node, now))
+                found = self._work_for(worker)
+                if found is not None:
+                    orders.append(self._begin(worker, found, now))
         return orders
 
     def _work_for(self, worker: str) -> Node | None:
@@ -176,7 +176,7 @@ class JobsScheme:
             node.number, self._next = self._next, self._next + 1
             self._numbers[node.number] = node
         low, high = node.window(self.tree.low, self.tree.high)
-        return BeginJob(worker, Job(node.number, node.path, node.depth, low, high))
+        return BeginJob(worker, SearchJob(node.number, node.path, node.depth, low, high))
 
     def _turnaround(self, worker: str, node: Node) -> float:
         """When a worker would be done with a job: its queue, then the job, and the way there and back."""

@@ -82,8 +82,7 @@ class JobTree:
     def split(self, node: Node, first: int | None = None) -> list[Node]:
         """Expand a position into its children, beginning with the move `first`; returns those that have to be searched."""
         moves = self.rulebook.moves(node.state)
-        if first in moves:
-            moves = [first, *(move for move in moves if move != first)]  # type: ignore[list-item]  it is a move
+        moves.sort(key=lambda move: move != first)
         for move in moves:
             state = self.rulebook.play(node.state, move)
             child = Node(state, (*node.path, move), node.depth - 1, node)

@@ -1,6 +1,6 @@
 """What workers tell whoever decides, and what they are ordered to do. All of it is plain values: nothing here knows a network.
 
-    worker ──► Found, Progress, JobDone ──► scheme ──► Begin, BeginJob, Stop ──► worker
+worker ──► Found, WorkerProgress, JobDone ──► scheme ──► Begin, BeginJob, Stop ──► worker
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class WorkerProgress:
     """How far a worker is with its task of the common search, or with its job."""
 
     nodes: int
@@ -51,7 +51,7 @@ class JobDone:
     cut_short: bool = False
 
 
-Told: TypeAlias = Found | Progress | JobDone
+Told: TypeAlias = Found | WorkerProgress | JobDone
 
 # What workers are ordered to do
 
@@ -71,7 +71,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class SearchJob:
     """Search a position below the root."""
 
     number: int
@@ -88,7 +88,7 @@ class BeginJob:
     """Do a job."""
 
     worker: str
-    job: Job
+    job: SearchJob
 
 
 @dataclass(frozen=True, slots=True)

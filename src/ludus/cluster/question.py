@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ludus.cluster.course import Finding
+from ludus.rules.errors import LudusError
+from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.constants import DECIDED, DEEPEST, WIN
 from ludus.search.deepening_search import SHARE_OF_PROOF, can_be_proved
 from ludus.search.limit import NO_END, Limit
+from ludus.search.quick_answer import book_move, winning_move
 from ludus.search.report import Report
+from ludus.search.turn import when_over
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,24 @@ class Question:
     def remaining(self) -> int:
         """How many moves the game can still last at most."""
         return NO_END if self.rulebook.game.repeats else self.rulebook.hint("remaining", self.state)
+
+
+def quick_answer(question: Question) -> Report | None:
+    """The report where nothing has to be searched: the game is over, a move wins at once, or the game knows one."""
+    rulebook, state, limit = question.rulebook, question.state, question.limit
+    mover = int(state["turn"])
+    if rulebook.outcome(state) != ONGOING:
+        return when_over(rulebook, state, mover)
+    if rulebook.chances(state):
+        raise LudusError("chance decides here, not a player; give a position after it")
+    moves = rulebook.moves(state)
+    winning = winning_move(rulebook, state, moves)
+    if winning is not None:
+        return Report(winning, WIN - 1, True, (winning,), 1, 0, 0.0, 1.0)
+    known = book_move(rulebook, state, moves, limit)
+    if known is None:
+        return None
+    return Report(known, rulebook.hint("value", state), False, (known,), 0, 0, 0.0, 1.0, from_book=True)
 
 
 class Answer:

@@ -40,7 +40,7 @@ class Scheme(Protocol):
         """Time has passed."""
 
 
-SCHEMES = {"shared": SharedScheme, "jobs": JobsScheme}
+SCHEMES: dict[str, type[SharedScheme] | type[JobsScheme]] = {"shared": SharedScheme, "jobs": JobsScheme}
 """The schemes by their names, the default first."""
 
 

@@ -1,13 +1,13 @@
-"""The scheme *shared*: every worker searches the whole position, and they tell each other what they find and what they are busy with.
+"""The scheme *shared*: every worker searches the whole position; they tell each other what they find and are busy with.
 
-Nothing is handed out, so nothing is lost when a worker dies, and none is idle while another works. Who finishes a depth tells all;
-whoever decides only listens, reports, and ends the search in time. The entries and marks travel between the workers themselves.
+Nothing is handed out, so nothing is lost when a worker dies, and none is idle while another works. Who finishes a depth tells
+all; whoever decides only listens, reports, and ends the search in time. Entries and marks travel between the workers.
 """
 
 from __future__ import annotations
 
 from ludus.cluster.course import Course, Finding
-from ludus.cluster.orders import Begin, Found, Order, Progress, Stop, Told
+from ludus.cluster.orders import Begin, Found, Order, Stop, Told, WorkerProgress
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Answer, Question
 from ludus.search.estimate import Growth
@@ -25,7 +25,7 @@ class SharedScheme:
         self.over = False
         self._numbers: dict[str, int] = {}
         self._joined = 0
-        self._progress: dict[str, Progress] = {}
+        self._progress: dict[str, WorkerProgress] = {}
         self._since: dict[str, float] = {}
         self._known: list[Finding] = []
         self._growth = Growth()
@@ -63,11 +63,11 @@ class SharedScheme:
 
     def heard(self, worker: str, told: Told, now: float) -> list[Order]:
         """A worker has told something, perhaps late or twice."""
-        if isinstance(told, Progress):
+        if isinstance(told, WorkerProgress):
             self._note_progress(worker, told, now)
         if isinstance(told, Found):
-            known = self._progress.get(worker, Progress(0))
-            self._note_progress(worker, Progress(max(told.nodes, known.nodes)), now)
+            known = self._progress.get(worker, WorkerProgress(0))
+            self._note_progress(worker, WorkerProgress(max(told.nodes, known.nodes)), now)
             if not self.over and self.course.note(told.finding):
                 return self._take(told.finding, now)
         return []
@@ -94,8 +94,8 @@ class SharedScheme:
         self._tell(now)
         return []
 
-    def _note_progress(self, worker: str, progress: Progress, now: float) -> None:
-        before = self._progress.get(worker, Progress(0)).nodes
+    def _note_progress(self, worker: str, progress: WorkerProgress, now: float) -> None:
+        before = self._progress.get(worker, WorkerProgress(0)).nodes
         began = self._since.get(worker)
         if progress.nodes < before:
             return

@@ -23,14 +23,20 @@ ENTRIES = (
 """The functions of the transposition kernel that other kernels call."""
 
 
-SHARING = ("follow_news", "is_marked", "announce", "withdraw", "rotate", "send", "settled_child", "same_move", "note_size")
-"""The functions of the sharing kernel that the search calls."""
+CHILDREN = ("drop_equivalent", "enhanced_cutoff")
+"""The functions of the children kernel that the search calls."""
+
+EXCHANGE = (
+    *("follow_news", "is_marked", "announce", "withdraw", "rotate", "send"),
+    *("settled_child", "same_move", "note_size", "is_shared", "kind_below"),
+)
+"""The functions of the exchange kernel that the search calls."""
 
 
 def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS, *, clustered: bool = False) -> Mapping[str, Any]:
     """The functions that a worker calls, compiled for a game and using some of its hints.
 
-    A `clustered` search shares what it finds with other machines; on its own, a machine has no use for that, and is faster without.
+    A `clustered` search shares what it finds with other machines. A machine on its own is faster without.
     """
     facts = _facts(rulebook, hints) | {"CLUSTERED": clustered}
 
@@ -41,15 +47,16 @@ def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS, *, cluster
     table = {name: keys[name] for name in KEYS} | {name: transposition[name] for name in ENTRIES}
     quiescence, repetition = kernel("quiescence"), kernel("repetition")
     called = {name: quiescence[name] for name in ("quiescence", "poll_stop")} | {"is_repetition": repetition["is_repetition"]}
-    sharing = kernel("sharing", table)
-    negamax = kernel("negamax", table | called | {name: sharing[name] for name in SHARING})
+    exchange, children = kernel("exchange", table), kernel("children", table)
+    called |= {name: exchange[name] for name in EXCHANGE} | {name: children[name] for name in CHILDREN}
+    negamax = kernel("negamax", table | called)
     return {
         "search": negamax["search"],
         "prove": kernel("proof", {"search": negamax["search"]})["prove"],
         "trace": kernel("principal_variation", table)["trace"],
         "calibrate": kernel("calibration")["calibrate"],
         "repetition_key": keys["repetition_key"],
-        "take": sharing["take"],
+        "take": exchange["take"],
     }
 
 

@@ -65,6 +65,9 @@ MARK_BITS = 18
 RING_BITS = 14
 """What a thread tells the other machines waits for its sender in a ring of 2 ** RING_BITS items."""
 
+EXPECTED, CUT_NODE, ALL_NODE = 0, 1, 2
+"""Kinds of positions: on the expected line, where one move is expected to be good enough, and where none is."""
+
 SIZES = 128
 """Slots for how many positions a search of each depth takes; a power of two."""
 

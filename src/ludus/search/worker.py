@@ -35,14 +35,13 @@ CONTEXT = np.dtype(
         *((name, "i8") for name in ("send_nodes", "mark_nodes", "reach", "on_path")),
         *((name, "i8") for name in ("pause", "acquire", "release", "go", "paused")),
         ("sizes", "i8", (SIZES,)),
-        ("knobs", "i8", (8,)),
     ],
     align=True,
 )
 
 
 FOR_OTHERS = ("depth", "alpha", "lower", "beta", "kind", "marked")
-"""What a frame holds besides, where other machines search the same position; see `kernels/sharing.py`."""
+"""What a frame holds besides, where other machines search the same position; see `kernels/exchange.py`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,9 +173,12 @@ class Worker:
     # Sharing with other machines
 
     def share(self, number: int, smallest: int) -> None:
-        """Tell others about subtrees of at least this many positions; the machine's number says where it begins among equals."""
+        """Tell others about subtrees of at least this many positions, and mark those that will probably take twice as many.
+
+        The machine's number says where it begins among equals.
+        """
         context = self.context
-        context["number"], context["send_nodes"], context["mark_nodes"] = number, smallest, smallest
+        context["number"], context["send_nodes"], context["mark_nodes"] = number, smallest, 2 * smallest
 
     def news(self) -> np.ndarray[Any, Any]:
         """What this thread has to tell others since it was last asked; the oldest is lost if that was too long ago."""

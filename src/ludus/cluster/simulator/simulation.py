@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from ludus.cluster.orders import Found, Order, Told
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
 from ludus.cluster.scheme import Scheme, scheme_for
-from ludus.cluster.simulator.worker import Plan, VirtualWorker
+from ludus.cluster.simulator.worker import VirtualPlan, VirtualWorker
 from ludus.search.compilation import compile_search
 from ludus.search.constants import ENTRY_BYTES
 from ludus.search.report import Report
@@ -65,7 +66,7 @@ class Simulation:
     def __init__(
         self,
         question: Question,
-        plans: Sequence[Plan],
+        plans: Sequence[VirtualPlan],
         *,
         scheme: str = "shared",
         network: Network = Network(),  # noqa: B008  it cannot be changed
@@ -160,7 +161,7 @@ class Simulation:
     def _deliver(self, sender: str, receiver: str, message: Order | Told) -> None:
         if receiver == COORDINATOR:
             if not self.scheme.over:
-                self._order(self.scheme.heard(sender, message, self.now))  # type: ignore[arg-type]  nobody gives it orders
+                self._order(self.scheme.heard(sender, cast("Told", message), self.now))
             return
         worker = next((each for each in self._alive if each.name == receiver), None)
         if worker is None:
@@ -168,7 +169,7 @@ class Simulation:
         if isinstance(message, Found):
             worker.hear(message.finding)
         else:
-            worker.obey(message, self._smallest)  # type: ignore[arg-type]  workers tell each other findings only
+            worker.obey(cast("Order", message), self._smallest)
 
     def _read_log(self, worker: VirtualWorker, heard: int) -> None:
         begin = self._read[worker.name]

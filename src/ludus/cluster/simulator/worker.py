@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ludus.cluster.course import Course, Finding, Task
-from ludus.cluster.orders import Begin, BeginJob, Found, Job, JobDone, Order, Progress, Stop, Told
+from ludus.cluster.course import Course, Finding, SearchTask
+from ludus.cluster.orders import Begin, BeginJob, Found, JobDone, Order, SearchJob, Stop, Told, WorkerProgress
 from ludus.cluster.question import Question
 from ludus.cluster.simulator.turns import TurnTaker
 from ludus.search.limit import NO_END
@@ -20,7 +20,7 @@ COST_OF_TASK = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class VirtualPlan:
     """What becomes of one virtual worker."""
 
     speed: float
@@ -33,14 +33,14 @@ class Plan:
 class VirtualWorker:
     """Follows orders in virtual time."""
 
-    def __init__(self, question: Question, kernel: Mapping[str, Any], name: str, plan: Plan, megabytes: int) -> None:
+    def __init__(self, question: Question, kernel: Mapping[str, Any], name: str, plan: VirtualPlan, megabytes: int) -> None:
         self.question, self.name, self.plan = question, name, plan
         self.shared = SharedMemory.with_table(megabytes, clustered=True)
         self.worker = Worker(question.rulebook, kernel, self.shared)
         self.turns = TurnTaker(self.worker)
         self.course: Course | None = None
-        self.job: Job | None = None
-        self._task: Task | None = None
+        self.job: SearchJob | None = None
+        self._task: SearchTask | None = None
         self._owed = 0
         self._spent = self._before = 0
         self.worked = self.idled = 0
@@ -97,11 +97,11 @@ class VirtualWorker:
         self._owed = max(0, -left)
         return told
 
-    def progress(self) -> Progress:
+    def progress(self) -> WorkerProgress:
         """How far it has come."""
         context = self.worker.context
         depth = self._task.depth if self._task else 0
-        return Progress(int(context["nodes"]), depth, int(context["done"]), int(context["best"]), int(context["worth"]))
+        return WorkerProgress(int(context["nodes"]), depth, int(context["done"]), int(context["best"]), int(context["worth"]))
 
     def close(self) -> None:
         """End its thread."""

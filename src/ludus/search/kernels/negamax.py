@@ -15,6 +15,7 @@ import numpy as np
 from ludus.rules.rule import DRAW, ONGOING, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import (
+    ALL_NODE,
     BEST_UNKNOWN,
     BUSY_BITS,
     DECIDED,
@@ -25,7 +26,6 @@ from ludus.search.constants import (
     MIX,
     NO_VALUE,
     PROOF,
-    SIZES,
     UPPER,
     WIN,
 )
@@ -47,9 +47,9 @@ bucket_of: Callable[..., Any]
 probe: Callable[..., int]
 store: Callable[..., None]
 cutoff: Callable[..., int]
+drop_equivalent: Callable[..., int]
+enhanced_cutoff: Callable[..., int]
 entry_best: Callable[..., int]
-entry_bound: Callable[..., int]
-entry_depth: Callable[..., int]
 entry_mark: Callable[..., Any]
 entry_on_path: Callable[..., bool]
 mark_of: Callable[..., Any]
@@ -62,11 +62,13 @@ follow_news: Callable[..., None]
 is_marked: Callable[..., bool]
 announce: Callable[..., None]
 withdraw: Callable[..., None]
-rotate: Callable[..., None]
+rotate: Callable[..., bool]
 send: Callable[..., None]
 settled_child: Callable[..., int]
 same_move: Callable[..., int]
 note_size: Callable[..., None]
+is_shared: Callable[..., bool]
+kind_below: Callable[..., int]
 STUCK_LOSES: bool
 REPEATS: bool
 HAS_WINS: bool
@@ -74,14 +76,12 @@ HAS_SAFE: bool
 HAS_NOISY: bool
 HAS_CHANCE: bool
 HAS_ORDER: bool
-CLUSTERED: bool  # whether other machines search the same position; see `sharing.py`
+CLUSTERED: bool  # whether other machines search the same position; see `exchange.py`
 
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 SPREAD = np.uint64(MIX)
 BUSY_SHIFT = np.uint64(64 - BUSY_BITS)
 ROTATED, LATER, DONE = -(1 << 59), -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
-SIZE_MASK = SIZES - 1
-CUT_NODE, ALL_NODE = 1, 2  # where one move is expected to be good enough, and where none is
 NOWHERE = 1 << 20  # the ply of no position
 
 
@@ -89,44 +89,6 @@ NOWHERE = 1 << 20  # the ply of no position
 def history_slot(move: int, turn: int) -> int:
     """Where the history heuristic counts how often a move was good."""
     return ((move ^ (move >> 12)) * 2 + turn) & (HISTORY_SLOTS - 1)
-
-
-@rule
-def drop_equivalent(ctx: Any, state: Any, frame: Any, count: int) -> int:
-    """Keep only one of the moves that lead to the same key, such as mirror images.
-
-    Returns how many are left; their scores are the keys they lead to.
-    """
-    child = next_record(state)
-    left = 0
-    for index in range(count):
-        copy_into(child, state)
-        make(child, frame.moves[index])
-        code = np.int64(table_key(child))
-        known = False
-        for other in range(left):
-            known = known or frame.scores[other] == code
-        if not known:
-            prefetch(bucket_of(ctx, np.uint64(code)))
-            frame.moves[left], frame.scores[left] = frame.moves[index], code
-            left += 1
-    return left
-
-
-@rule
-def enhanced_cutoff(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
-    """The value of a move that the table already knows to be good enough, or `NO_VALUE` (enhanced transposition cutoff).
-
-    The scores of the moves are the keys they lead to.
-    """
-    for index in range(count):
-        code = np.uint64(frame.scores[index])
-        entry = probe(bucket_of(ctx, code), code)
-        worth = -value_from_entry(entry, ply + 1)
-        if entry_bound(entry) & UPPER and worth >= beta and (worth > DECIDED or entry_depth(entry) >= depth - 1):
-            store(ctx, bucket_of(ctx, frame.key), frame.key, value_to_entry(worth, ply), depth, LOWER, index, code)
-            return worth
-    return NO_VALUE
 
 
 @rule
@@ -260,46 +222,34 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             score += 1 << 60
         frame.scores[index] = score
 
-    # 8. Try them in turn: the first with the whole window, the others with a null window that is widened when they surprise. A
-    #    move that another thread or machine is busy with is put off; by then its result, or that of this position, may be in the
-    #    table.
-    highest = -WIN
-    lower = alpha
+    # 8. Try them in turn: the first with the whole window, the others with a null window that is widened when they surprise. What
+    #    another thread or machine is busy with is put off; by then its result, or that of this position, may be known.
+    highest, lower, tried = -WIN, alpha, 0
     chosen, leads_to = BEST_UNKNOWN, code
     child = next_record(state)
-    tried = 0
     if CLUSTERED:
-        began, reach, following, kind, rotated = ctx.nodes, NOWHERE, False, frame.kind, False
-        shared = depth > 2 and ctx.sizes[(depth - 1) & SIZE_MASK] >= ctx.mark_nodes
+        began, reach, following, kind, rotated, shared = ctx.nodes, NOWHERE, False, frame.kind, False, is_shared(ctx, depth)
         frame.depth, frame.alpha, frame.lower, frame.beta = depth, alpha, lower, beta
-        if shared and ctx.knobs[5] != 0 and kind != 0 and entry != 0:
-            worth = value_from_entry(entry, ply)
-            if entry_bound(entry) & UPPER and worth <= alpha:
-                kind = ALL_NODE
-            elif entry_bound(entry) & LOWER and worth >= beta:
-                kind = CUT_NODE
-        if shared and not REPEATS and not proving and ply > ctx.base and ctx.knobs[2] != 0:
+        if shared and not REPEATS and not proving and ply > ctx.base:
             worth = settled_child(ctx, state, frame, count, depth, beta, ply)
             if worth != NO_VALUE:
                 return worth
     while tried < count:
         if CLUSTERED and (shared or following):
-            following = False
-            entry = probe(bucket, code)
+            following, entry = False, probe(bucket, code)
             worth = cutoff(ctx, entry, depth, alpha, beta, ply) if ply > ctx.base else NO_VALUE
             if worth != NO_VALUE:
                 ctx.reach = 0 if entry_on_path(entry) else NOWHERE
                 return worth
-            better = same_move(ctx, state, frame, count, entry, depth, lower, beta, ply)
+            better = same_move(state, frame, count, entry, depth, lower, beta, ply)
             if better >= 0:
                 highest = value_from_entry(entry, ply)
-                lower, frame.lower = highest, highest
-                chosen, leads_to = better, entry_mark(entry)
+                lower, frame.lower, chosen, leads_to = highest, highest, better, entry_mark(entry)
+                reach = 0 if entry_on_path(entry) else reach
                 if ply == ctx.base:
                     ctx.best, ctx.worth = frame.moves[better], highest
-            if (tried == 1 or (kind == ALL_NODE and ctx.knobs[4] & 2)) and not rotated and kind != ctx.knobs[1] and ctx.sizes[(depth - 1) & SIZE_MASK] >= ctx.mark_nodes * ctx.knobs[6]:
-                rotated = True
-                rotate(ctx, frame, count, ROTATED)
+            if tried == 1 and not rotated:
+                rotated = rotate(ctx, frame, count, ROTATED)
         index = 0
         for other in range(1, count):
             if frame.scores[other] > frame.scores[index]:
@@ -315,6 +265,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if tried > 0 and ply > 0:
                 worth = cutoff(ctx, probe(bucket, code), depth, alpha, beta, ply)
                 if worth != NO_VALUE:
+                    ctx.reach = 0
                     return worth
             store_word(busy_slot, task)
         copy_into(child, state)
@@ -328,13 +279,15 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 entry = probe(bucket_of(ctx, task), task)
                 above, below = (-lower, -upper) if turned else (upper, lower)
                 if entry == 0 or cutoff(ctx, entry, depth - 1, below, above, ply + 1) == NO_VALUE:
-                    early = (tried == 0 and (kind != ALL_NODE or ctx.knobs[4] & 1 == 0)) or (kind == CUT_NODE and tried < ctx.knobs[0])
-                    if not early and frame.scores[index] > LATER and is_marked(ctx, task, depth - 1):
+                    splits = tried > 0 or kind == ALL_NODE
+                    if splits and frame.scores[index] > LATER and is_marked(ctx, task, depth - 1):
                         frame.scores[index] = LATER - (index + ctx.number) % count
+                        if busy_slot != 0:
+                            store_word(busy_slot, np.uint64(0))
                         continue
                     announce(ctx, task, depth - 1)
                     marked = True
-            next_record(frame).kind = CUT_NODE if kind == ALL_NODE or (kind == 0 and tried > 0) else ALL_NODE if kind == CUT_NODE else 0
+            next_record(frame).kind = kind_below(kind, tried)
             next_record(frame).marked = marked
         frame.scores[index] = DONE
         worth = 0
@@ -350,13 +303,11 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         if busy_slot != 0:
             store_word(busy_slot, np.uint64(0))
         if CLUSTERED:
-            if marked and ctx.threads > 1:
+            if marked:
                 withdraw(ctx, task)
             if ctx.stopped == ply + 2:
                 ctx.stopped = 0
-                frame.scores[index] = 1 << 60
-                tried -= 1
-                following = True
+                frame.scores[index], tried, following = 1 << 60, tried - 1, True
                 continue
         if ctx.stopped != 0:
             return 0
@@ -389,12 +340,11 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
     # 9. Store the result.
     bound = LOWER if highest >= beta else UPPER if highest <= alpha else EXACT
     if CLUSTERED:
-        ctx.on_path = reach < ply
-        ctx.reach = reach if reach < ply else NOWHERE
+        ctx.on_path, ctx.reach = reach < ply, reach if reach < ply else NOWHERE
     store(ctx, bucket, code, value_to_entry(highest, ply), depth, bound, min(chosen, BEST_UNKNOWN), leads_to)
     if CLUSTERED:
         spent = ctx.nodes - began
         note_size(ctx, depth, spent)
-        if spent >= ctx.send_nodes or (frame.marked and ctx.knobs[3]):
+        if spent >= ctx.send_nodes or frame.marked != 0:
             send(ctx, bucket, code)
     return highest

@@ -1,7 +1,8 @@
 """What machines that search the same position tell each other: entries of large subtrees, and marks for what each is busy with.
 
 An item is two words, like a table entry: the second says what is told, and the first is that word xor the key. A mark is an item
-whose bound is 0; it holds the depth, and the number of the machine where an entry has its best move. A thread writes its items into a ring, from which its machine sends them.
+whose bound is 0. It holds the depth, and where an entry has its best move, the number of the machine. A thread writes its items
+into a ring, from which its machine sends them.
 
     frame, in words:   position │ key │ killer │ depth │ alpha │ lower │ beta │ kind │ moves ... │ scores ...
 """
@@ -15,8 +16,22 @@ import numpy as np
 
 from ludus.rules.rule import rule
 from ludus.rules.state import copy_into
-from ludus.search.constants import AGES, BUCKET_BYTES, ENTRY_BYTES, EXACT, LOWER, MARK_BITS, MIX, NO_VALUE, RING_BITS, SIZES, UPPER
-from ludus.search.intrinsics import address_of, load_word, next_record, prefetch, record_size, store_word
+from ludus.search.constants import (
+    AGES,
+    ALL_NODE,
+    CUT_NODE,
+    ENTRY_BYTES,
+    EXACT,
+    EXPECTED,
+    LOWER,
+    MARK_BITS,
+    MIX,
+    NO_VALUE,
+    RING_BITS,
+    SIZES,
+    UPPER,
+)
+from ludus.search.intrinsics import address_of, load_word, next_record, record_size, store_word
 
 make: Callable[..., None]
 table_key: Callable[..., Any]
@@ -39,7 +54,6 @@ DEPTH_SHIFT, DEPTH_BITS = np.uint64(20), np.uint64(1023)
 NUMBER_SHIFT = np.uint64(32)
 AGE_SHIFT, AGE_BITS = np.uint64(44), np.uint64((AGES - 1) << 44)
 SPREAD = np.uint64(MIX)
-SHARED_DEPTH = 2  # below this, a search is over before anybody could have heard of it
 
 
 # Telling others
@@ -96,14 +110,15 @@ def is_marked(ctx: Any, code: Any, depth: int) -> bool:
 
 
 @rule
-def rotate(ctx: Any, frame: Any, count: int, first: int) -> None:
-    """Put off as many of the next best moves as this machine's number says, so that machines in step begin with different ones."""
+def rotate(ctx: Any, frame: Any, count: int, first: int) -> bool:
+    """Put off as many of the next best moves as this machine's number says: machines in step then begin with different ones."""
     for turn in range(ctx.number % max(1, count - 1)):
         index = 0
         for other in range(1, count):
             if frame.scores[other] > frame.scores[index]:
                 index = other
         frame.scores[index] = first - turn
+    return True
 
 
 # Hearing from others
@@ -176,7 +191,7 @@ def raises(entry: int, depth: int, lower: int, beta: int, ply: int) -> bool:
 
 
 @rule
-def same_move(ctx: Any, state: Any, frame: Any, count: int, entry: int, depth: int, lower: int, beta: int, ply: int) -> int:
+def same_move(state: Any, frame: Any, count: int, entry: int, depth: int, lower: int, beta: int, ply: int) -> int:
     """The index of a move better than those found so far, if the entry of the position shows one; otherwise -1."""
     if entry == 0 or not raises(entry, depth, lower, beta, ply):
         return -1
@@ -208,6 +223,23 @@ def settled_child(ctx: Any, state: Any, frame: Any, count: int, depth: int, beta
             if enough:
                 return worth
     return NO_VALUE
+
+
+# What is worth telling
+
+
+@rule
+def is_shared(ctx: Any, depth: int) -> bool:
+    """Whether the moves of a position searched to this depth take long enough for others to hear of them in time."""
+    return depth > 2 and ctx.sizes[(depth - 1) & (SIZES - 1)] >= ctx.mark_nodes
+
+
+@rule
+def kind_below(kind: int, tried: int) -> int:
+    """What kind the position after a move is expected to be."""
+    if kind == EXPECTED:
+        return EXPECTED if tried == 0 else CUT_NODE
+    return CUT_NODE if kind == ALL_NODE else ALL_NODE
 
 
 @rule

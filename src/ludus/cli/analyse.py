@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.cli.terminal.thinker import Thinker, Watch
+    from ludus.rules.rulebook import Rulebook
     from ludus.rules.state import StateRecord
     from ludus.search.limit import Limit
     from ludus.search.report import Report
@@ -39,6 +41,10 @@ Megabytes = Annotated[int, typer.Option(metavar="MB", min=1, max=2**20, help="Me
 BatchFile = Annotated[
     str | None, typer.Option(metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input.")
 ]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Search on a cluster: HOST:PORT, or auto for the one started here."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")]
 
 
@@ -54,6 +60,7 @@ def analyse(
     table: Megabytes = 128,
     batch: BatchFile = None,
     as_json: AsJson = False,
+    cluster: OnCluster = None,
 ) -> None:
     """Find the best move in a position, and say what it is worth.
 
@@ -68,7 +75,7 @@ def analyse(
     if batch is None:
         rulebook, state = open_position(game, option, position)
         seat = seat_asked(rulebook, state, team)
-        thinker = Thinker(rulebook, threads, table)
+        thinker = Thinker(rulebook, threads, table) if cluster is None else _on_cluster(rulebook, cluster, table)
         if as_json:
             written = None if position is None or position.startswith("@") else position
             typer.echo(as_object(rulebook, state, seat, _best_so_far(thinker, state, seat, limit), written))
@@ -77,7 +84,26 @@ def analyse(
         return
     if position is not None:
         raise LudusError("give --position or --batch, not both")
+    if cluster is not None:
+        from ludus.cli.terminal.cluster_batch import analyse_on_cluster
+
+        analyse_on_cluster(cluster, game, option, limit, table, lines_of(batch), as_json=as_json)
+        return
     Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
+
+
+def _on_cluster(rulebook: Rulebook, address: str, megabytes: int) -> Thinker:
+    """A thinker that thinks on a cluster, once its machines know the game."""
+    from ludus.cli.terminal.thinker import Thinker
+    from ludus.cluster.cluster import Cluster
+    from ludus.cluster.player import ClusterPlayer
+    from ludus.cluster.ray_hosts import RayHosts
+
+    cluster = Cluster(RayHosts(address), megabytes=megabytes)
+    atexit.register(cluster.close)
+    machines = cluster.prepare(rulebook)
+    typer.echo(f"ludus: searching on {machines} machine{'s' * (machines != 1)}", err=True)
+    return Thinker(rulebook, player=ClusterPlayer(rulebook, cluster))
 
 
 def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:

@@ -3,8 +3,8 @@
     cluster = Cluster(RayHosts("auto"))
     report = cluster.search(rulebook, state, Limit(seconds=2.0))
 
-Each game has members of its own on every machine, so questions about different games are answered side by side, and those about one
-game in the order in which they come. Machines may come and go at any time.
+Each game has members of its own on every machine, so questions about different games are answered side by side, and those about
+one game in the order in which they come. Machines may come and go at any time.
 """
 
 from __future__ import annotations
@@ -81,6 +81,10 @@ class Cluster:
             raise LudusError(conductor.refusals[-1])
         return len(conductor.present)
 
+    def stop(self, rulebook: Rulebook) -> None:
+        """End the search of a game's position that is going on; it answers with what is known."""
+        self._conductor(rulebook).stop()
+
     def status(self) -> list[WorkerStatus]:
         """What every machine does."""
         return [
@@ -132,11 +136,11 @@ class Cluster:
         """Start a member for each game on each machine that has none."""
         hosts = self._hosts.all() if self._conductors else []
         for key, conductor in self._conductors.items():
-            gone = self._started[key] - {host.name for host in hosts}
-            for name in gone:
+            names = {f"{key}@{host.name}": host for host in hosts}
+            for name in self._started[key] - set(names):
                 conductor.lose(name)
                 self._started[key].discard(name)
-            for host in hosts:
-                if host.name not in self._started[key]:
-                    self._started[key].add(host.name)
-                    self._hosts.start(host, host.name, conductor.invitation(host.address, host.cores))
+            for name, host in names.items():
+                if name not in self._started[key]:
+                    self._started[key].add(name)
+                    self._hosts.start(host, name, conductor.invitation(host.address, host.cores))

@@ -94,7 +94,7 @@ class Conductor:
         self._current: Request | None = None
         self._batch: BatchRequest | None = None
         self._number = 0
-        self._closing = threading.Event()
+        self._closing, self._stopping = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True, name="ludus-conductor")
         self._thread.start()
         start = rulebook.start()
@@ -134,6 +134,10 @@ class Conductor:
                     raise LudusError("no machine of the cluster is left to go on with")
                 waiting[solved.number] = solved
             yield waiting.pop(number)
+
+    def stop(self) -> None:
+        """End the search that is going on, from any thread; it answers with what is known."""
+        self._stopping.set()
 
     def close(self) -> None:
         """Let all machines go."""
@@ -219,6 +223,7 @@ class Conductor:
                 self._deal()
                 continue
             self._number += 1
+            self._stopping.clear()
             self._current = request
             request.scheme = scheme_for(self.scheme, request.question, self.performance, request.begun)
             for name in self.present:
@@ -235,7 +240,7 @@ class Conductor:
         if request is None or request.scheme is None:
             return
         before = request.scheme.report
-        self._order(request.scheme.tick(now))
+        self._order(request.scheme.end(now) if self._stopping.is_set() else request.scheme.tick(now))
         if request.scheme.over:
             self._current = None
             request.answer.set_result(request.scheme.report)

@@ -101,7 +101,11 @@ class JobsScheme:
         limit = self.question.limit
         late = limit.seconds is not None and now - self.begun >= limit.seconds
         enough = limit.nodes is not None and self.nodes >= limit.nodes
-        if self.over or not (late or enough):
+        return self.end(now) if late or enough else []
+
+    def end(self, now: float) -> list[Order]:
+        """Answer now, with what is known."""
+        if self.over:
             return []
         best, known = self.tree.best(), self.report.move
         if best is not None and any(child.is_done and child.path[-1] == known for child in self.tree.root.children):

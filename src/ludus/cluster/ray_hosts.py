@@ -1,5 +1,5 @@
-"""The machines of a Ray cluster. This is the only file that knows Ray: it tells which machines there are, starts a member on each,
-restarts it when it dies, and hands out keys. Everything else goes over sockets of our own, because a call to Ray takes 2 ms.
+"""The machines of a Ray cluster. This is the only file that knows Ray, which tells what machines there are, starts a member on
+each, restarts it when it dies, and hands out keys. Everything else goes over sockets of our own: a call to Ray takes 2 ms.
 
 A machine offers cores to Ludus as the resource `ludus`. Ray lets in only who has the token of the cluster: see `docs/cluster.md`.
 """
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +24,8 @@ from ludus.rules.errors import LudusError
 RESOURCE = "ludus"
 """The name of the resource that counts the cores a machine offers."""
 
-PORT = 6379
-"""The port of a cluster's head."""
+STARTS_WITHIN = 60.0
+"""Seconds that a cluster may take to start."""
 
 TOKEN_FILE = Path.home() / ".ray" / "auth_token"
 """Where the token of a cluster lies, unless the environment names another place."""
@@ -57,20 +60,25 @@ def make_token() -> Path:
     return path
 
 
-def start_head(port: int, cores: int) -> None:
-    """Start a cluster on this machine, which offers some of its cores to it."""
+def start_head(port: int, cores: int) -> subprocess.Popen[bytes]:
+    """Start a cluster on this machine, which offers some of its cores to it, and wait until others can join.
+
+    It lasts until the process ends that this returns.
+    """
     make_token()
-    _start("--head", f"--port={port}", "--include-dashboard=false", cores=cores)
+    process = _started(_command("--head", f"--port={port}", "--include-dashboard=false", "--block", cores=cores))
+    end = time.monotonic() + STARTS_WITHIN
+    while process.poll() is None and time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return process
+        time.sleep(0.1)
+    process.terminate()
+    raise LudusError(f"the cluster cannot be started on port {port}; is something else using it?")
 
 
 def join(address: str, cores: int) -> subprocess.Popen[bytes]:
     """Offer cores of this machine to a cluster, as long as the process runs that this returns."""
     return _started(_command(f"--address={address}", "--block", cores=cores))
-
-
-def stop_here() -> None:
-    """Stop everything of Ray on this machine."""
-    _finish([sys.executable, "-m", "ray.scripts.scripts", "stop", "--grace-period=3"], "the cluster cannot be stopped")
 
 
 def _command(*words: str, cores: int) -> list[str]:
@@ -79,19 +87,9 @@ def _command(*words: str, cores: int) -> list[str]:
     return [sys.executable, "-m", "ray.scripts.scripts", "start", *words, f"--num-cpus={max(1, cores)}", f"--resources={offered}"]
 
 
-def _start(*words: str, cores: int) -> None:
-    _finish(_command(*words, cores=cores), "the cluster cannot be started")
-
-
 def _started(command: list[str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
-
-
-def _finish(command: list[str], wrong: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise LudusError(f"{wrong}: {said[-1] if said else 'Ray does not say why'}")
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
 
 
 class RayHosts:

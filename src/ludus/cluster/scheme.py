@@ -39,6 +39,9 @@ class Scheme(Protocol):
     def tick(self, now: float) -> list[Order]:
         """Time has passed."""
 
+    def end(self, now: float) -> list[Order]:
+        """Answer now, with what is known."""
+
 
 SCHEMES: dict[str, type[SharedScheme] | type[JobsScheme]] = {"shared": SharedScheme, "jobs": JobsScheme}
 """The schemes by their names, the default first."""

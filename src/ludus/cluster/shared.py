@@ -79,6 +79,12 @@ class SharedScheme:
         enough = limit.nodes is not None and self.nodes >= limit.nodes
         if self.over or not (late or enough):
             return []
+        return self.end(now)
+
+    def end(self, now: float) -> list[Order]:
+        """Answer now, with what is known."""
+        if self.over:
+            return []
         self._use_partial()
         return self._finish(now)
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import secrets
-import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ludus.cluster.hosts import Host
 from ludus.cluster.machine import Invitation, Machine
@@ -24,8 +23,11 @@ from ludus.rules.errors import LudusError
 RESOURCE = "ludus"
 """The name of the resource that counts the cores a machine offers."""
 
-STARTS_WITHIN = 60.0
+STARTS_WITHIN = 120.0
 """Seconds that a cluster may take to start."""
+
+STARTED = "Ray runtime started"
+"""What Ray says when others can join."""
 
 TOKEN_FILE = Path.home() / ".ray" / "auth_token"
 """Where the token of a cluster lies, unless the environment names another place."""
@@ -37,6 +39,7 @@ def ray_module() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_agent_register_timeout_ms", "120000")  # a busy machine starts slowly, and Ray gives up soon
     try:
         import ray
     except ImportError:
@@ -66,14 +69,16 @@ def start_head(port: int, cores: int) -> subprocess.Popen[bytes]:
     It lasts until the process ends that this returns.
     """
     make_token()
-    process = _started(_command("--head", f"--port={port}", "--include-dashboard=false", "--block", cores=cores))
+    command = _command("--head", f"--port={port}", "--include-dashboard=false", "--block", cores=cores)
+    with tempfile.NamedTemporaryFile(prefix="ludus-cluster-", suffix=".log", delete=False) as log:
+        process = _started(command, log)
     end = time.monotonic() + STARTS_WITHIN
     while process.poll() is None and time.monotonic() < end:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        if STARTED in Path(log.name).read_text("utf-8", errors="replace"):
             return process
         time.sleep(0.1)
     process.terminate()
-    raise LudusError(f"the cluster cannot be started on port {port}; is something else using it?")
+    raise LudusError(f"the cluster cannot be started on port {port}; {log.name} says why")
 
 
 def join(address: str, cores: int) -> subprocess.Popen[bytes]:
@@ -87,9 +92,8 @@ def _command(*words: str, cores: int) -> list[str]:
     return [sys.executable, "-m", "ray.scripts.scripts", "start", *words, f"--num-cpus={max(1, cores)}", f"--resources={offered}"]
 
 
-def _started(command: list[str]) -> subprocess.Popen[bytes]:
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+def _started(command: list[str], log: IO[bytes] | int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)  # noqa: S603
 
 
 class RayHosts:

@@ -12,7 +12,7 @@ import zmq
 from tests.cluster.local_hosts import LocalHosts
 
 from ludus.cluster.cluster import Cluster
-from ludus.cluster.messages import Hello, encode
+from ludus.cluster.messages import MachineHello, encode
 from ludus.cluster.sockets import KeyPair, connect, opened
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
@@ -75,7 +75,7 @@ def test_whoever_lacks_the_key_is_not_heard_and_nonsense_is_ignored(cluster, rul
     with opened(KeyPair.fresh()) as forgers:
         socket = forgers.connecting(zmq.DEALER, "forger")
         connect(socket, conductor.endpoint, server)
-        socket.send(encode(Hello("tcp://127.0.0.1:1", "x" * 40, 1)))
+        socket.send(encode(MachineHello("tcp://127.0.0.1:1", "x" * 40, 1)))
         assert not socket.poll(300)
     with opened(conductor.client) as members:
         socket = members.connecting(zmq.DEALER, "babbler")

@@ -1,6 +1,6 @@
 """Many positions: one for each core of every machine, results in the order of the positions, and nothing lost with a machine.
 
-`Solver` is a machine's part, `Dealer` decides who gets what.
+`PositionSolver` is a machine's part, `Dealer` decides who gets what.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ AHEAD = 1
 """Positions that wait on a machine for each that a core searches, so that no core waits for the network."""
 
 
-class Solver:
+class PositionSolver:
     """Searches positions one by one, each with one core."""
 
     def __init__(self, rulebook: Rulebook, cores: int, megabytes: int) -> None:

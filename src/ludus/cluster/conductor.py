@@ -18,7 +18,19 @@ import zmq
 
 from ludus.cluster.batch import Dealer
 from ludus.cluster.machine import Invitation
-from ludus.cluster.messages import Ask, Hello, Introduce, Numbered, Quit, Refused, Solve, Solved, decode, encode, numbered
+from ludus.cluster.messages import (
+    AskedPosition,
+    Introduce,
+    MachineHello,
+    MachineQuit,
+    Numbered,
+    Refused,
+    Solve,
+    Solved,
+    decode,
+    encode,
+    numbered,
+)
 from ludus.cluster.orders import Found, JobDone, Order, WorkerProgress
 from ludus.cluster.parcel import pack
 from ludus.cluster.performance import Performance
@@ -58,7 +70,7 @@ class Member:
 
 
 @dataclass
-class Request:
+class OpenQuestion:
     """A question that waits for its answer, or is being answered."""
 
     question: Question
@@ -90,8 +102,8 @@ class Conductor:
         self._sockets = Sockets(self.client)
         self._router, self.endpoint = self._sockets.listening(zmq.ROUTER, host)
         self.parcel = pack(rulebook.file, self.client.secret.encode())
-        self._requests: SimpleQueue[Request | BatchRequest] = SimpleQueue()
-        self._current: Request | None = None
+        self._requests: SimpleQueue[OpenQuestion | BatchRequest] = SimpleQueue()
+        self._current: OpenQuestion | None = None
         self._batch: BatchRequest | None = None
         self._number = 0
         self._closing, self._stopping = threading.Event(), threading.Event()
@@ -118,7 +130,7 @@ class Conductor:
         known = quick_answer(question)
         if known is not None:
             return known
-        request = Request(question, progress)
+        request = OpenQuestion(question, progress)
         self._requests.put(request)
         return request.answer.result()
 
@@ -154,10 +166,10 @@ class Conductor:
             self._begin_next()
             self._look_at_clock()
         for name in self.present:
-            self._send(name, Quit())
+            self._send(name, MachineQuit())
         time.sleep(0.02)  # a goodbye takes a moment to get out
         for request in (self._current, self._batch):
-            if isinstance(request, Request):
+            if isinstance(request, OpenQuestion):
                 request.answer.set_exception(LudusError("the cluster was closed"))
         self._sockets.close()
 
@@ -175,7 +187,7 @@ class Conductor:
                 continue
 
     def _take(self, name: str, message: Any, now: float) -> None:
-        if isinstance(message, Hello):
+        if isinstance(message, MachineHello):
             self.members[name] = Member(message.endpoint, message.public_key, message.cores, now)
             everybody = {each: (member.endpoint, member.public_key) for each, member in self.present.items()}
             for each in everybody:
@@ -278,7 +290,7 @@ class Conductor:
         speed = self.performance.speed(name)
         smallest = max(SMALLEST, round(speed * SHARED_SECONDS))
         past = tuple(state.tobytes() for state in question.past)
-        self._send(name, Ask(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
+        self._send(name, AskedPosition(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
 
     def _order(self, orders: list[Order]) -> None:
         for order in orders:

@@ -20,8 +20,19 @@ from typing import Any
 
 import zmq
 
-from ludus.cluster.batch import Solver
-from ludus.cluster.messages import Ask, Hello, Introduce, Numbered, Quit, Refused, Solve, decode, encode, numbered
+from ludus.cluster.batch import PositionSolver
+from ludus.cluster.messages import (
+    AskedPosition,
+    Introduce,
+    MachineHello,
+    MachineQuit,
+    Numbered,
+    Refused,
+    Solve,
+    decode,
+    encode,
+    numbered,
+)
 from ludus.cluster.orders import Begin, BeginJob, Found, Stop
 from ludus.cluster.parcel import Parcel, unpack
 from ludus.cluster.searcher import Searcher
@@ -80,7 +91,7 @@ class Machine:
         try:
             rulebook = unpack(self.invitation.parcel, self.invitation.secret)
             self._searcher = Searcher(rulebook, self.cores, self.invitation.megabytes)
-            self._solver = Solver(rulebook, self.cores, self.invitation.megabytes)
+            self._solver = PositionSolver(rulebook, self.cores, self.invitation.megabytes)
         except LudusError as error:
             self._dealer.setsockopt(zmq.LINGER, 1000)
             self._dealer.send(encode(Refused(f"{self.name}: {error}")))
@@ -89,7 +100,7 @@ class Machine:
             self._dealer.close()
             return
         self._warm_up(rulebook.start())
-        self._dealer.send(encode(Hello(self._endpoint, self._sockets.server.public, self.cores)))
+        self._dealer.send(encode(MachineHello(self._endpoint, self._sockets.server.public, self.cores)))
         try:
             while not self._quitting:
                 self._look()
@@ -138,11 +149,11 @@ class Machine:
                 if name != self.name and endpoint not in self._known:
                     self._known.add(endpoint)
                     connect(self._subscriber, endpoint, key)
-        elif isinstance(message, Ask):
+        elif isinstance(message, AskedPosition):
             self._ask(message)
         elif isinstance(message, Solve):
             self._solver.add(message)
-        elif isinstance(message, Quit):
+        elif isinstance(message, MachineQuit):
             self._quitting = True
         elif isinstance(message, Numbered) and message.question == self._question:
             order = message.content
@@ -153,7 +164,7 @@ class Machine:
             elif isinstance(order, Stop):
                 self._searcher.stop()
 
-    def _ask(self, ask: Ask) -> None:
+    def _ask(self, ask: AskedPosition) -> None:
         read = self._searcher.rulebook.game.state.from_bytes
         self._searcher.ask(read(ask.state), [read(each) for each in ask.past], ask.proof_seconds)
         while not self._searcher.told.empty():

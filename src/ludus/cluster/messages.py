@@ -1,7 +1,7 @@
 """Messages between machines as bytes: one byte that says what kind it is, then MessagePack.
 
-coordinator ──► machine    Ask, Order, Introduce, Solve, Quit
-machine ──► coordinator    Hello, Told, Solved, Refused
+coordinator ──► machine    AskedPosition, Order, Introduce, Solve, MachineQuit
+machine ──► coordinator    MachineHello, Told, Solved, Refused
 machine ──► machine        news (entries and marks, as they are in memory), Found
 """
 
@@ -20,7 +20,7 @@ MOST_BYTES = 4 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class MachineHello:
     """A machine is ready, and says where others can listen to it."""
 
     endpoint: str
@@ -36,7 +36,7 @@ class Introduce:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskedPosition:
     """A question: the position and its past, as bytes; orders for it follow."""
 
     number: int
@@ -100,19 +100,19 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class MachineQuit:
     """The machine is no longer needed."""
 
 
 KINDS: dict[bytes, type[Any]] = {
-    b"H": Hello,
+    b"H": MachineHello,
     b"I": Introduce,
-    b"A": Ask,
+    b"A": AskedPosition,
     b"N": Numbered,
     b"S": Solve,
     b"D": Solved,
     b"R": Refused,
-    b"Q": Quit,
+    b"Q": MachineQuit,
 }
 _LETTERS = {kind: letter for letter, kind in KINDS.items()}
 

@@ -23,12 +23,12 @@ ENTRIES = (
 """The functions of the transposition kernel that other kernels call."""
 
 
-CHILDREN = ("drop_equivalent", "enhanced_cutoff")
+CHILDREN = ("drop_equivalent", "enhanced_cutoff", "undecided")
 """The functions of the children kernel that the search calls."""
 
 EXCHANGE = (
     *("follow_news", "is_marked", "announce", "withdraw", "rotate", "send"),
-    *("settled_child", "same_move", "note_size", "is_shared", "kind_below"),
+    *("settled_child", "same_move", "is_shared", "expect", "tell"),
 )
 """The functions of the exchange kernel that the search calls."""
 

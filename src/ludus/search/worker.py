@@ -40,7 +40,7 @@ CONTEXT = np.dtype(
 )
 
 
-FOR_OTHERS = ("depth", "alpha", "lower", "beta", "kind", "marked")
+FOR_OTHERS = ("depth", "alpha", "lower", "beta", "kind", "marked", "insists")
 """What a frame holds besides, where other machines search the same position; see `kernels/exchange.py`."""
 
 
@@ -101,6 +101,7 @@ class Worker:
         self.context["base"] = base
         if self._clustered:
             self._frame["kind"] = self._frame["marked"] = 0
+            self._frame["insists"] = 1
         self.context["nodes"] = 0
         self.context["age"] = age
         self.context["threads"] = 1

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludus.rules.rule import rule
 from ludus.rules.state import copy_into
-from ludus.search.constants import DECIDED, LOWER, NO_VALUE, UPPER
+from ludus.search.constants import DECIDED, LOWER, NO_VALUE, UPPER, WIN
 from ludus.search.intrinsics import next_record, prefetch
 
 make: Callable[..., None]
@@ -59,3 +59,9 @@ def enhanced_cutoff(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply
             store(ctx, bucket_of(ctx, frame.key), frame.key, value_to_entry(worth, ply), depth, LOWER, index, code)
             return worth
     return NO_VALUE
+
+
+@rule
+def undecided(worth: int) -> int:
+    """A value as it counts in an average, where a win or a loss is not certain yet."""
+    return worth - (WIN - DECIDED) if worth > DECIDED else worth + (WIN - DECIDED) if worth < -DECIDED else worth

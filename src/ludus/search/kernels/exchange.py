@@ -4,7 +4,7 @@ An item is two words, like a table entry: the second says what is told, and the 
 whose bound is 0. It holds the depth, and where an entry has its best move, the number of the machine. A thread writes its items
 into a ring, from which its machine sends them.
 
-    frame, in words:   position │ key │ killer │ depth │ alpha │ lower │ beta │ kind │ moves ... │ scores ...
+    frame, in words:   position │ key │ killer │ depth │ alpha │ lower │ beta │ kind, ... │ moves │ scores
 """
 
 from __future__ import annotations
@@ -235,15 +235,29 @@ def is_shared(ctx: Any, depth: int) -> bool:
 
 
 @rule
-def kind_below(kind: int, tried: int) -> int:
-    """What kind the position after a move is expected to be."""
+def expect(frame: Any, below: Any, tried: int, put_off: bool, marked: bool) -> None:
+    """Note what is expected of the position after a move, and whether it has to be searched now.
+
+    It has not, if all that is left of it is what others are busy with, and another move would do: where no move is expected to be
+    good enough, because all have to be tried anyway, and beside the expected line. Where one is expected to be good enough, that
+    depends on the position above.
+    """
+    kind = frame.kind
+    below.marked, below.insists = marked, frame.insists
+    if put_off:
+        below.insists = 1
+    elif kind == ALL_NODE or (kind == EXPECTED and tried > 0):
+        below.insists = 0
     if kind == EXPECTED:
-        return EXPECTED if tried == 0 else CUT_NODE
-    return CUT_NODE if kind == ALL_NODE else ALL_NODE
+        below.kind = EXPECTED if tried == 0 else CUT_NODE
+    else:
+        below.kind = CUT_NODE if kind == ALL_NODE else ALL_NODE
 
 
 @rule
-def note_size(ctx: Any, depth: int, spent: int) -> None:
-    """Learn how many positions a search of a depth takes."""
+def tell(ctx: Any, frame: Any, bucket: int, code: Any, depth: int, spent: int) -> None:
+    """Tell the others what was found, if it took long enough or they were told of it; and learn how long such searches take."""
     slot = depth & (SIZES - 1)
     ctx.sizes[slot] += (spent - ctx.sizes[slot]) // 8
+    if spent >= ctx.send_nodes or frame.marked != 0:
+        send(ctx, bucket, code)

@@ -18,6 +18,7 @@ from ludus.search.constants import (
     ALL_NODE,
     BEST_UNKNOWN,
     BUSY_BITS,
+    CUT_NODE,
     DECIDED,
     DEEPEST,
     EXACT,
@@ -49,6 +50,7 @@ store: Callable[..., None]
 cutoff: Callable[..., int]
 drop_equivalent: Callable[..., int]
 enhanced_cutoff: Callable[..., int]
+undecided: Callable[..., int]
 entry_best: Callable[..., int]
 entry_mark: Callable[..., Any]
 entry_on_path: Callable[..., bool]
@@ -66,9 +68,9 @@ rotate: Callable[..., bool]
 send: Callable[..., None]
 settled_child: Callable[..., int]
 same_move: Callable[..., int]
-note_size: Callable[..., None]
+tell: Callable[..., None]
 is_shared: Callable[..., bool]
-kind_below: Callable[..., int]
+expect: Callable[..., None]
 STUCK_LOSES: bool
 REPEATS: bool
 HAS_WINS: bool
@@ -82,6 +84,7 @@ MOST_LOTS = 64  # outcomes of one chance that are looked at
 SPREAD = np.uint64(MIX)
 BUSY_SHIFT = np.uint64(64 - BUSY_BITS)
 ROTATED, LATER, DONE = -(1 << 59), -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
+POSTPONED = -1  # why a search was stopped: all that is left is what others are busy with
 NOWHERE = 1 << 20  # the ply of no position
 
 
@@ -89,12 +92,6 @@ NOWHERE = 1 << 20  # the ply of no position
 def history_slot(move: int, turn: int) -> int:
     """Where the history heuristic counts how often a move was good."""
     return ((move ^ (move >> 12)) * 2 + turn) & (HISTORY_SLOTS - 1)
-
-
-@rule
-def undecided(worth: int) -> int:
-    """A value as it counts in an average, where a win or a loss is not certain yet."""
-    return worth - (WIN - DECIDED) if worth > DECIDED else worth + (WIN - DECIDED) if worth < -DECIDED else worth
 
 
 @rule
@@ -136,7 +133,7 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         step = 1 + lots // (MOST_LOTS + 1)
         total, weights, least, most = 0, 0, WIN, -WIN
         if CLUSTERED:
-            frame.depth = 0
+            frame.depth, next_record(frame).kind, next_record(frame).marked, next_record(frame).insists = 0, 0, 0, 1
         for chance in range(step // 2, lots, step):
             after = next_record(state)
             copy_into(after, state)
@@ -280,15 +277,17 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
                 above, below = (-lower, -upper) if turned else (upper, lower)
                 if entry == 0 or cutoff(ctx, entry, depth - 1, below, above, ply + 1) == NO_VALUE:
                     splits = tried > 0 or kind == ALL_NODE
-                    if splits and frame.scores[index] > LATER and is_marked(ctx, task, depth - 1):
-                        frame.scores[index] = LATER - (index + ctx.number) % count
+                    if splits and (frame.scores[index] > LATER or frame.insists == 0) and is_marked(ctx, task, depth - 1):
                         if busy_slot != 0:
                             store_word(busy_slot, np.uint64(0))
+                        if frame.scores[index] <= LATER:
+                            ctx.stopped = POSTPONED
+                            return 0
+                        frame.scores[index] = LATER - (index + ctx.number) % count
                         continue
                     announce(ctx, task, depth - 1)
                     marked = True
-            next_record(frame).kind = kind_below(kind, tried)
-            next_record(frame).marked = marked
+            expect(frame, next_record(frame), tried, frame.scores[index] <= LATER, marked)
         frame.scores[index] = DONE
         worth = 0
         for _ in range(2):
@@ -305,6 +304,10 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         if CLUSTERED:
             if marked:
                 withdraw(ctx, task)
+            if ctx.stopped == POSTPONED and (kind != CUT_NODE or frame.insists != 0):
+                ctx.stopped = 0
+                frame.scores[index], tried = LATER - (index + ctx.number) % count, tried - 1
+                continue
             if ctx.stopped == ply + 2:
                 ctx.stopped = 0
                 frame.scores[index], tried, following = 1 << 60, tried - 1, True
@@ -343,8 +346,5 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         ctx.on_path, ctx.reach = reach < ply, reach if reach < ply else NOWHERE
     store(ctx, bucket, code, value_to_entry(highest, ply), depth, bound, min(chosen, BEST_UNKNOWN), leads_to)
     if CLUSTERED:
-        spent = ctx.nodes - began
-        note_size(ctx, depth, spent)
-        if spent >= ctx.send_nodes or frame.marked != 0:
-            send(ctx, bucket, code)
+        tell(ctx, frame, bucket, code, depth, ctx.nodes - began)
     return highest

@@ -12,7 +12,24 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, ask, bench, check, cluster, games, new, perft, play, replay, rules, serve, show, worker
+from ludus.cli import (
+    admin,
+    analyse,
+    arena,
+    ask,
+    bench,
+    check,
+    cluster,
+    games,
+    new,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    worker,
+)
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 

@@ -32,7 +32,7 @@ READY = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerStatus:
+class MemberStatus:
     """What one machine does for one game."""
 
     game: str
@@ -81,14 +81,23 @@ class Cluster:
             raise LudusError(conductor.refusals[-1])
         return len(conductor.present)
 
+    @property
+    def machines(self) -> int:
+        """How many machines there are."""
+        return len(self._hosts.all())
+
+    def seconds_for(self, rulebook: Rulebook, depth: int) -> float:
+        """How long a search of a depth is expected to take, by those that were completed; 0 if there were none."""
+        return self._conductor(rulebook).seconds_for(depth)
+
     def stop(self, rulebook: Rulebook) -> None:
         """End the search of a game's position that is going on; it answers with what is known."""
         self._conductor(rulebook).stop()
 
-    def status(self) -> list[WorkerStatus]:
+    def status(self) -> list[MemberStatus]:
         """What every machine does."""
         return [
-            WorkerStatus(
+            MemberStatus(
                 conductor.rulebook.game.name,
                 name,
                 member.cores,

@@ -19,9 +19,9 @@ import zmq
 from ludus.cluster.batch import Dealer
 from ludus.cluster.machine import Invitation
 from ludus.cluster.messages import (
-    AskedPosition,
     Introduce,
     MachineHello,
+    MachineQuestion,
     MachineQuit,
     Numbered,
     Refused,
@@ -40,6 +40,7 @@ from ludus.cluster.sockets import KeyPair, Sockets
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
+from ludus.search.estimate import Growth
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 
@@ -97,6 +98,7 @@ class Conductor:
         self.rulebook, self.scheme, self.megabytes = rulebook, scheme, megabytes
         self.client = KeyPair.fresh()
         self.performance = Performance()
+        self._growth = Growth()
         self.members: dict[str, Member] = {}
         self.refusals: list[str] = []
         self._sockets = Sockets(self.client)
@@ -146,6 +148,10 @@ class Conductor:
                     raise LudusError("no machine of the cluster is left to go on with")
                 waiting[solved.number] = solved
             yield waiting.pop(number)
+
+    def seconds_for(self, depth: int) -> float:
+        """How long a search of a depth is expected to take, by those that were completed."""
+        return self._growth.seconds_for(depth) or 0.0
 
     def stop(self) -> None:
         """End the search that is going on, from any thread; it answers with what is known."""
@@ -255,7 +261,10 @@ class Conductor:
         self._order(request.scheme.end(now) if self._stopping.is_set() else request.scheme.tick(now))
         if request.scheme.over:
             self._current = None
-            request.answer.set_result(request.scheme.report)
+            report = request.scheme.report
+            if report.completed >= 1.0 and report.depth > 0:
+                self._growth.note(report.depth, now - request.begun)
+            request.answer.set_result(report)
             return
         self._report(before)
         if request.question.limit.seconds is None and not self.present and now - request.begun > PATIENCE:
@@ -290,7 +299,7 @@ class Conductor:
         speed = self.performance.speed(name)
         smallest = max(SMALLEST, round(speed * SHARED_SECONDS))
         past = tuple(state.tobytes() for state in question.past)
-        self._send(name, AskedPosition(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
+        self._send(name, MachineQuestion(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
 
     def _order(self, orders: list[Order]) -> None:
         for order in orders:

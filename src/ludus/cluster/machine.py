@@ -22,9 +22,9 @@ import zmq
 
 from ludus.cluster.batch import PositionSolver
 from ludus.cluster.messages import (
-    AskedPosition,
     Introduce,
     MachineHello,
+    MachineQuestion,
     MachineQuit,
     Numbered,
     Refused,
@@ -149,7 +149,7 @@ class Machine:
                 if name != self.name and endpoint not in self._known:
                     self._known.add(endpoint)
                     connect(self._subscriber, endpoint, key)
-        elif isinstance(message, AskedPosition):
+        elif isinstance(message, MachineQuestion):
             self._ask(message)
         elif isinstance(message, Solve):
             self._solver.add(message)
@@ -164,7 +164,7 @@ class Machine:
             elif isinstance(order, Stop):
                 self._searcher.stop()
 
-    def _ask(self, ask: AskedPosition) -> None:
+    def _ask(self, ask: MachineQuestion) -> None:
         read = self._searcher.rulebook.game.state.from_bytes
         self._searcher.ask(read(ask.state), [read(each) for each in ask.past], ask.proof_seconds)
         while not self._searcher.told.empty():

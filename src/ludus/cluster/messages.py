@@ -1,6 +1,6 @@
 """Messages between machines as bytes: one byte that says what kind it is, then MessagePack.
 
-coordinator ──► machine    AskedPosition, Order, Introduce, Solve, MachineQuit
+coordinator ──► machine    MachineQuestion, Order, Introduce, Solve, MachineQuit
 machine ──► coordinator    MachineHello, Told, Solved, Refused
 machine ──► machine        news (entries and marks, as they are in memory), Found
 """
@@ -36,7 +36,7 @@ class Introduce:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedPosition:
+class MachineQuestion:
     """A question: the position and its past, as bytes; orders for it follow."""
 
     number: int
@@ -107,7 +107,7 @@ class MachineQuit:
 KINDS: dict[bytes, type[Any]] = {
     b"H": MachineHello,
     b"I": Introduce,
-    b"A": AskedPosition,
+    b"A": MachineQuestion,
     b"N": Numbered,
     b"S": Solve,
     b"D": Solved,

@@ -1,4 +1,4 @@
-"""A cluster as the server knows it: somebody who can be given positions. When nobody is left in it, the next analyst takes over."""
+"""A cluster as the server knows it: somebody who can be given positions. When nobody is left, the next analyst takes over."""
 
 from __future__ import annotations
 

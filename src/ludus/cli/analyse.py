@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.cli.terminal.thinker import Thinker, Watch
+    from ludus.rules.rulebook import Rulebook
     from ludus.rules.state import StateRecord
     from ludus.search.limit import Limit
     from ludus.search.report import Report
@@ -45,6 +47,10 @@ Best = Annotated[
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", help="Where chance decides first, draw it; by default, average over it.")
 ]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Search on a cluster: HOST:PORT, or auto for the one started here."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")]
 
 
@@ -62,6 +68,7 @@ def analyse(
     best: Best = 1,
     seed: Seed = None,
     as_json: AsJson = False,
+    cluster: OnCluster = None,
 ) -> None:
     """Find the best move in a position, and say what it is worth.
 
@@ -76,7 +83,7 @@ def analyse(
     limit = limit_of(seconds, depth, nodes)
     if batch is None:
         rulebook, state = open_position(game, option, position)
-        thinker = Thinker(rulebook, threads, table)
+        thinker = Thinker(rulebook, threads, table) if cluster is None else _on_cluster(rulebook, cluster, table)
         if rulebook.chances(state) and seed is None:
             found = AveragedAnalysis(thinker, state, limit)
             typer.echo(found.as_object() if as_json else found.summary())
@@ -98,7 +105,26 @@ def analyse(
         raise LudusError("give --position or --batch, not both")
     if best > 1 or seed is not None:
         raise LudusError("--best and --seed are for one position, not for --batch")
+    if cluster is not None:
+        from ludus.cli.terminal.cluster_batch import analyse_on_cluster
+
+        analyse_on_cluster(cluster, game, option, limit, table, lines_of(batch), as_json=as_json)
+        return
     Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
+
+
+def _on_cluster(rulebook: Rulebook, address: str, megabytes: int) -> Thinker:
+    """A thinker that thinks on a cluster, once its machines know the game."""
+    from ludus.cli.terminal.thinker import Thinker
+    from ludus.cluster.cluster import Cluster
+    from ludus.cluster.player import ClusterPlayer
+    from ludus.cluster.ray_hosts import RayHosts
+
+    cluster = Cluster(RayHosts(address), megabytes=megabytes)
+    atexit.register(cluster.close)
+    machines = cluster.prepare(rulebook)
+    typer.echo(f"ludus: searching on {machines} machine{'s' * (machines != 1)}", err=True)
+    return Thinker(rulebook, player=ClusterPlayer(rulebook, cluster))
 
 
 def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:

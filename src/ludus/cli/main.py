@@ -13,7 +13,24 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, ask, bench, check, games, new, perft, play, replay, rules, serve, show, worker
+from ludus.cli import (
+    admin,
+    analyse,
+    arena,
+    ask,
+    bench,
+    check,
+    cluster,
+    games,
+    new,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    worker,
+)
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
@@ -38,6 +55,7 @@ app.command("analyse")(analyse.analyse)
 app.command("ask")(ask.ask)
 app.command("worker")(worker.worker)
 app.command("arena")(arena.arena)
+app.add_typer(cluster.app, name="cluster")
 app.add_typer(tournament.app, name="tournament")
 app.command("bench")(bench.bench)
 app.command("replay")(replay.replay)

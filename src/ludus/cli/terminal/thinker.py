@@ -15,7 +15,7 @@ import typer
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
-from ludus.search.player import player_for
+from ludus.search.player import ComputerPlayer, player_for
 from ludus.search.report import Progress, Report
 from ludus.search.variations import ranked
 
@@ -37,7 +37,12 @@ class Interrupted(KeyboardInterrupt):
 class Thinker:
     """Thinks about positions of one game, and remembers what it finds."""
 
-    def __init__(self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128) -> None:
+    def __init__(
+        self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128, *, player: ComputerPlayer | None = None
+    ) -> None:
+        if player is not None:
+            self.player = player
+            return
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", ResourceWarning)
             self.player = player_for(rulebook, threads=threads, megabytes=megabytes)

@@ -16,7 +16,7 @@ BEFORE_LOGIN = {
     *("leaderboard", "tournaments", "tournament show", "tournament table", "tournament bracket", "tournament games"),
     *("tournament record", "tournament export", "tournament watch", "tournament leave"),
     *("tournament new", "tournament join", "tournament start", "tournament stop", "tournament announce"),
-    *("operator", "ban", "unban", "appoint", "reset", "announce", "recount"),
+    *("operator", "ban", "unban", "appoint", "reset", "announce", "recount", "limits"),
 }
 """Reading is open to everybody, and so is leaving what one watches; what organisers and admins may do has
 a check of its own."""

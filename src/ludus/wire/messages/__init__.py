@@ -77,9 +77,9 @@ AnyRequest: TypeAlias = (
     | match.MatchRequest
     | chat.ChatRequest
     | records.RecordsRequest
+    | analysis.AnalysisRequest
     | tournament.TournamentRequest
     | standings.StandingsRequest
-    | analysis.AnalysisRequest
     | admin.AdminRequest
 )
 """Whatever a client may say."""

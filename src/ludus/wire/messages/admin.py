@@ -117,8 +117,9 @@ class StopCount(Struct, frozen=True):
 
 
 class LimitList(Reply, tag="limit list", frozen=True):
-    """The most expensive networks, and who was slowed, cut or refused since the start, by cause. What is past counts less and
-    less: half after a minute.
+    """The most expensive networks, and who was slowed, cut or refused since the start, by cause.
+
+    What is past counts less and less: half after a minute.
     """
 
     networks: list[NetworkCost]

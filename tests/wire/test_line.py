@@ -88,7 +88,7 @@ def test_people_may_write_it_like_this(said, meant):  # B10, B12, B14
         (b"DRAW", "Unknown command 'DRAW'. Did you mean OFFER draw?"),
         (b"NEW connect four team", "team must be a whole number from 0 to 100, not 'team'"),
         (b"JOIN", "JOIN needs a match: JOIN <match> [<team>] [<luck>]"),
-        (b"JOIN m7 2 3", "JOIN does not take '3': JOIN <match> [<team>] [<luck>]"),
+        (b"JOIN m7 2 word 3", "JOIN does not take '3': JOIN <match> [<team>] [<luck>]"),
         (b"JOIN m7 tema=2", "JOIN does not take 'tema=2': JOIN <match> [<team>] [<luck>]"),
         (b"JOIN m7 two", "team must be a whole number from 0 to 100, not 'two'"),
         (b"JOIN m7 2 team=3", "team is given twice: JOIN <match> [<team>] [<luck>]"),

@@ -45,8 +45,11 @@ INTRODUCTION = """\
 
 <!-- Written by docs/make_reference.py from the docstrings in the code. Change those, then run it again. -->
 
-Everything a game file can say. [The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits
-together.
+Everything a game file can say. A game file imports it with
+`from ludus.rules import DRAW, DRAWS, LOSES, ONGOING, Game, Notation, Piece, PositionError, State, bits, count_bits, letters,
+lowest_bit, option, rule, square_name`; pictures are in `ludus.rules.pictures`, shared rules and reasons in
+`ludus.rules.shared_rules` and `ludus.rules.shared_reasons`, draughts notation in `ludus.rules.pdn`.
+[The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits together.
 
 - [Game](#game): [facts](#facts), [the board as people see it](#the-board-as-people-see-it), [rules](#rules),
   [squares](#squares), [hidden information](#hidden-information), [words and pictures](#words-and-pictures),

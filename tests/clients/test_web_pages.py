@@ -104,14 +104,20 @@ def test_a_phone_shows_everything_without_scrolling_sideways(arrive, size):  # B
     assert person.await_moves(1)[0] == "1,1-1,6"
 
 
-def test_all_the_code_is_small():
-    folder = Path(__file__).parents[2] / "src" / "ludus" / "clients" / "web" / "files"
-    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 200_000
+FILES = Path(__file__).parents[2] / "src" / "ludus" / "clients" / "web" / "files"
+
+
+def test_what_a_browser_loads_to_play_is_small(arrive):  # B18
+    person = arrive()
+    loaded: set[str] = set()
+    person.page.on("request", lambda request: loaded.add(request.url.rpartition("/static/")[2].partition("/")[2]))
+    person.begin("tic-tac-toe").await_turn().choose((2, 2))
+    person.await_moves(2)
+    assert sum((FILES / name).stat().st_size for name in loaded if (FILES / name).is_file() and name) < 200_000
 
 
 def test_the_client_names_no_game():  # B18
     from ludus.games.finder import GameFinder
 
-    folder = Path(__file__).parents[2] / "src" / "ludus" / "clients" / "web" / "files"
-    text = "\n".join(path.read_text("utf-8").lower() for path in folder.rglob("*.js"))
+    text = "\n".join(path.read_text("utf-8").lower() for path in FILES.rglob("*.js"))
     assert [name for name in GameFinder().games if name in text or name.replace("-", " ") in text] == []

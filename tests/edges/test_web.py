@@ -142,12 +142,20 @@ def test_a_port_that_is_taken_is_one_clear_sentence(server, tmp_path):  # B17
     assert re.fullmatch(rf"ludus: --web-port {server.web_port}: .*already in use.*\n", done.stderr)
 
 
-def test_prometheus_sees_requests_matches_and_commits(server):
-    before = _metrics(server)
+def test_looking_at_the_metrics_often_tells_nothing_about_single_moves(server):  # security
+    before = get(server.web_port, "/metrics")[2]
     with frames(server.web_port) as ida:
         ida.ask("guest")
-        ida.ask("new", game="tic-tac-toe")
-        after = _metrics(server)
+        assert get(server.web_port, "/metrics")[2] == before
+
+
+def test_prometheus_sees_requests_matches_and_commits(tmp_path):
+    with start_server("--set", "connections.metrics_seconds=0", folder=tmp_path) as server:
+        before = _metrics(server)
+        with frames(server.web_port) as ida:
+            ida.ask("guest")
+            ida.ask("new", game="tic-tac-toe")
+            after = _metrics(server)
     assert after["ludus_requests_total"] - before["ludus_requests_total"] == 2
     assert after["ludus_commits_total"] > before["ludus_commits_total"]
     assert after["ludus_commit_seconds_count"] > before["ludus_commit_seconds_count"]

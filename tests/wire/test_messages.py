@@ -11,12 +11,12 @@ from ludus.wire.messages import TOPICS, Reply, Request
 
 BEFORE_LOGIN = {
     *("hello", "login", "guest", "resume", "logout", "help", "ping", "quit"),
-    *("games", "matches", "players", "statistics", "watch", "leave", "show", "record", "describe", "picture"),
-    *("analysis", "analyse", "workers", "archive"),
+    *("games", "matches", "players", "statistics", "watch", "leave", "show", "record", "describe", "picture", "archive"),
+    *("analysis", "analyse", "workers"),
     *("leaderboard", "tournaments", "tournament show", "tournament table", "tournament bracket", "tournament games"),
     *("tournament record", "tournament export", "tournament watch", "tournament leave"),
     *("tournament new", "tournament join", "tournament start", "tournament stop", "tournament announce"),
-    *("operator", "ban", "unban", "appoint", "reset", "announce", "recount"),
+    *("operator", "ban", "unban", "appoint", "reset", "announce", "recount", "limits"),
 }
 """Reading is open to everybody, and so is leaving what one watches; what organisers and admins may do has
 a check of its own."""

@@ -97,6 +97,21 @@ def ratings(store: Store = DEFAULT_STORE) -> None:
         typer.echo(f"{reply.ratings} ratings from {reply.matches} matches, {different}.")
 
 
+@app.command()
+def limits(store: Store = DEFAULT_STORE) -> None:
+    """List the ten networks that cost the server the most right now, and who was slowed, cut or refused."""
+    reply = ask_server(store, messages.Limits())
+    if not isinstance(reply, messages.LimitList):
+        return
+    typer.echo(f"{'network':<40} {'work':>9} {'requests':>9} {'connections':>12} {'stopped':>8}")
+    for each in reply.networks:
+        typer.echo(f"{each.network:<40} {each.seconds:>7.2f} s {each.requests:>9} {each.connections:>12} {each.stopped:>8}")
+    for cause in reply.causes:
+        typer.echo(f"{cause.action} {cause.times} times: {cause.cause}")
+    if not reply.causes:
+        typer.echo("Nobody was slowed, cut or refused.")
+
+
 def _say_more(listed: int, more: int, none: str) -> None:
     """What a list does not say: how many it leaves out, or that it is empty."""
     if more:

@@ -1,4 +1,4 @@
-"""`ludus worker`: lend this machine's cores to a server."""
+"""`ludus worker`: lend this machine's cores to a server or to a cluster."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Address = Annotated[
     str | None, typer.Option("--connect", metavar="HOST:PORT", help="Help the server there by gRPC; the usual port is 14782.")
 ]
+Join = Annotated[
+    str | None, typer.Option("--join", metavar="HOST:PORT", help="Join the cluster there, started with `ludus cluster up`.")
+]
 TokenFile = Annotated[
     Path | None, typer.Option(metavar="FILE", help="File with the server's token; else $LUDUS_WORKER_TOKEN counts.")
 ]
@@ -30,6 +33,7 @@ Name = Annotated[str | None, typer.Option(metavar="NAME", help="How the server l
 
 def worker(
     connect: Address = None,
+    join: Join = None,
     token_file: TokenFile = None,
     tls_ca: Certificate = None,
     game: Games = None,
@@ -38,14 +42,22 @@ def worker(
     until: Until = None,
     name: Name = None,
 ) -> None:
-    """Lend this machine's cores to a server, until you press Ctrl-C.
+    """Lend this machine's cores to a server or a cluster, until you press Ctrl-C.
 
-    The server gives out positions, and this machine searches them. When it leaves, the server gives its work to others.
+    The server gives out positions, and this machine searches them. When it leaves, the server gives its work to others. In a
+    cluster, machines search together; its token must be in ~/.ray/auth_token or in RAY_AUTH_TOKEN.
     """
-    if connect is None:
-        raise LudusError("say where the server is: ludus worker --connect localhost:14782 --token-file ludus.db.workers")
+    if (connect is None) == (join is None):
+        raise LudusError("say where: ludus worker --connect localhost:14782 for a server, --join localhost:6379 for a cluster")
     if nice and hasattr(os, "nice"):
         os.nice(10)
+    if join is not None:
+        from ludus.cli.terminal.cluster_worker import lend
+
+        lend(join, cores, _seconds_until(until))
+        return
+    if connect is None:
+        return
     loop = _loop(connect, token_file, tls_ca, game, cores, name or f"{socket.gethostname()}-{os.getpid()}")
     typer.echo(f"Helping {connect} with {', '.join(loop.games) or 'every game'}. Ctrl-C leaves.")
     loop.run(_seconds_until(until))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ludus.edges.trusted_proxy import TrustedProxies
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import Bucket, Rate, network
 
@@ -15,15 +16,16 @@ than waking up for each of them."""
 class Addresses:
     """Counts connections, altogether and per network: anybody with an IPv6 address has 2 to the 64 of them."""
 
-    def __init__(self, policy: ConnectionPolicy) -> None:
-        self._policy = policy
+    def __init__(self, policy: ConnectionPolicy, proxies: TrustedProxies | None = None) -> None:
+        self._policy, self.proxies = policy, proxies or TrustedProxies()
         self._counts: Counter[str] = Counter()
         self._all = 0
 
     def come(self, address: str) -> bool:
         """Count another connection; false if there are too many."""
         place = network(address)
-        if self._all >= self._policy.total or self._counts[place] >= self._policy.per_address:
+        is_full = self._counts[place] >= self._policy.per_address and not self.proxies.trust(address)  # it comes for many
+        if self._all >= self._policy.total or is_full:
             return False
         self._counts[place] += 1
         self._all += 1

@@ -20,6 +20,7 @@ from typing import cast
 import structlog
 
 from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.edges.proxy_protocol import ProxyListener
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
@@ -54,9 +55,15 @@ class TcpPort:
 
     async def open(self, host: str | None, port: int, tls: ssl.SSLContext | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system."""
-        self._server = await self.loop.create_server(lambda: TcpTransport(self), host, port, ssl=tls, backlog=1024)
+        self._server = await self.loop.create_server(self._protocol, host, port, ssl=tls, backlog=1024)
         self._sweep()
         return cast(int, self._server.sockets[0].getsockname()[1])
+
+    def _protocol(self) -> asyncio.Protocol:
+        """The protocol of a new connection."""
+        if not self.addresses.proxies:
+            return TcpTransport(self)
+        return ProxyListener(lambda: TcpTransport(self), self.addresses.proxies, self.policy.greeting_seconds)
 
     def close(self) -> None:
         """Accept no more connections."""

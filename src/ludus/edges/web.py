@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -16,10 +16,12 @@ from starlette.routing import Route, WebSocketRoute
 from ludus.edges import analysis, api, openapi
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
+from ludus.edges.host_names import HostNames
 from ludus.edges.http import WebServer, listen, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
 from ludus.edges.site import Site
+from ludus.edges.trusted_proxy import ProxyMiddleware
 from ludus.edges.websocket import WebSocketPort
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
@@ -42,13 +44,14 @@ class Web:
         addresses: Addresses,
         origins: tuple[str, ...] = (),
         site: Site | None = None,
+        names: HostNames | None = None,
     ) -> None:
-        self.runner, self.policy, self.addresses = runner, policy, addresses
+        self.runner, self.policy, self.addresses, self._names = runner, policy, addresses, names or HostNames()
         self.line_port = 8765  # where the line protocol is spoken; the page says so
         self.sockets = WebSocketPort(runner, policy, addresses, origins)
         self._site = site
         self._gateway = Gateway(runner, policy)
-        self._meter = Meter(runner, store)
+        self._meter = Meter(runner, store, policy.metrics_seconds)
         self._document = openapi.document()
         self._server: WebServer | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -56,7 +59,8 @@ class Web:
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
         listening = listen(host, port)
-        self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
+        app = ProxyMiddleware(HttpMiddleware(self._app(), self.policy, self._names), self.addresses.proxies)
+        self._server = make_server(app, self.policy, self.addresses, tls)
         self._serving = asyncio.create_task(self._server.serve([listening]))
         while not self._server.started and not self._serving.done():
             await asyncio.sleep(0.001)
@@ -100,7 +104,7 @@ class Web:
 
     async def _metrics(self, request: Request) -> Response:
         del request
-        return Response(generate_latest(self._meter.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(self._meter.written(), media_type=CONTENT_TYPE_LATEST)
 
     async def _openapi(self, request: Request) -> Response:
         del request

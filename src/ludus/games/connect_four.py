@@ -275,6 +275,7 @@ GAME = Game(
     stuck=DRAWS,
     teams=("Red", "Yellow"),
     pieces=PIECES,
+    square_types=("hole",),
     squares=squares,
     cell=cell,
     place=place,

@@ -229,6 +229,7 @@ GAME = Game(
     teams=TEAMS,
     state=state,
     pieces=PIECES,
+    square_types=("felt",),
     on_board=("discs",),
     first_row_on_top=True,
     apart=("over",),

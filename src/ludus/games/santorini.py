@@ -1,6 +1,6 @@
 """Santorini: move a worker, then build; the first worker to reach level 3 wins."""
 
-from ludus.games.words.santorini import Positions, picture
+from ludus.games.words.santorini import Positions, chance_text, ending, picture, square_picture
 from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule
 from ludus.rules.shared_reasons import no_piece, not_own
 
@@ -177,11 +177,6 @@ def raise_to(state, square, levels):
         state.levels[level] |= spot(square)
 
 
-def ending(state, outcome):
-    """How the game ended."""
-    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
-
-
 # Why a move is refused. While workers are being placed a move is one square; later two or three: from, to, where to build
 
 
@@ -290,10 +285,12 @@ GAME = Game(
         *(not_a_turn, too_far, occupied, too_high, wrong_build, far_build, no_site),
     ),
     ending=ending,
+    chance_text=chance_text,
     move_text=POSITIONS.move_text,
     notation=POSITIONS.notation,
     flaw=POSITIONS.first_flaw,
     picture=picture,
+    square_picture=square_picture,
     value=value,
     order=order,
 )

@@ -34,13 +34,15 @@ class Job:
 
     `pool` says whose: `passwords`, `games`, `thoughts` or `store`. A handler is only resumed if its connection is
     still there, and still the same player; with `unconditional` it is resumed in any case. With a `ticket`, which has entered
-    its queue, it is begun when the queue says so.
+    its queue, it is begun when the queue says so. Work on passwords waits by `address`; whoever `registers` comes last.
     """
 
     pool: str
     work: Callable[[], Any]
     unconditional: bool = False
     ticket: Ticket | None = None
+    address: str = ""
+    registers: bool = False
 
 
 class JobFailed(Exception):

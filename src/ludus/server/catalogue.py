@@ -15,10 +15,11 @@ from ludus.rules.errors import LudusError, PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
 from ludus.rules.positions import options_in, read_position
-from ludus.rules.rulebook import Rulebook
+from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.rules_text import rules_text
 from ludus.rules.state import StateRecord
-from ludus.wire.messages import Described, GameEntry, GameOption
+from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.wire.messages import Described, DrawnSquare, GameEntry, GameOption
 
 DESCRIPTIONS_KEPT = 100
 """Descriptions of games, each with some options, that are kept ready."""
@@ -121,8 +122,16 @@ def _described(file: GameFile, options: tuple[tuple[str, int], ...]) -> Describe
         "rules": rules_text(file),
         "hides": game.hides,
         "chance": game.chances is not None,
+        "pictures": game.picture is not None,
+        "start": _set_up(file),
     }
     return msgspec.convert({**about, **same, **lists, "type": "described"}, Described, from_attributes=True)
+
+
+def _set_up(file: GameFile) -> list[DrawnSquare]:
+    """The board before the first move; asked of the plain rules, so that nobody waits for the compiler to see a picture."""
+    rulebook = Rulebook(file, compiled=False)
+    return DrawnBoard(rulebook, rulebook.seen_by(Play(rulebook).state, WATCHER)).squares()
 
 
 def _entry(file: GameFile) -> GameEntry:

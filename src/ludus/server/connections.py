@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludus.server.analysis.session import AnalysisSession
+from ludus.server.rate_limit import is_this_machine, network
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 
@@ -101,6 +102,10 @@ class Connections:
     def of(self, player: str) -> Iterator[Connection]:
         """The connections of a player."""
         return iter(self._of.get(player, {}).values())
+
+    def networks(self, player: str) -> set[str]:
+        """The networks from which a player is connected, this machine left out."""
+        return {network(each.address) for each in self.of(player) if not is_this_machine(each.address)}
 
     def others(self, connection: Connection) -> list[Connection]:
         """The other connections of the same player."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
@@ -15,6 +15,7 @@ from ludus.server.lobby.lobby import Lobby
 from ludus.server.lobby.queue import WaitingList
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
+from ludus.server.pressure import Pressure
 from ludus.server.settings import Settings
 from ludus.server.statistics.ratings import Ratings
 from ludus.server.store.changes import Kept, Store
@@ -37,6 +38,7 @@ class Context:
     ratings: Ratings
     tournaments: TournamentHall
     queue: WaitingList
+    pressure: Pressure = field(default_factory=Pressure)
 
     @classmethod
     def of(

@@ -59,6 +59,9 @@ class ConnectionPolicy:
     http_seconds: float = setting(
         30.0, "Seconds an HTTP request may take; the first about a game may have to compile it.", least=1
     )
+    metrics_seconds: float = setting(
+        10.0, "Seconds between two readings of the figures in /metrics: looking more often tells nothing about single moves."
+    )
     http_waiting: int = setting(1_000, "HTTP requests that may wait for an answer at once.", least=1)
 
 
@@ -72,6 +75,15 @@ class AccountPolicy:
     network_guess_seconds: float = setting(10.0, "Seconds until one more of these is allowed.", least=0.001)
     stranger_guesses_at_once: int = setting(10, "Wrong passwords for one account from networks its owner never used.", least=1)
     stranger_guess_seconds: float = setting(30.0, "Seconds until one more of these is allowed.", least=0.001)
+    strangers_waiting: int = setting(
+        1_000, "Networks that may queue to try one account's password while others guess it.", least=1
+    )
+    stranger_turn_seconds: float = setting(60.0, "Seconds for which a turn in that queue is kept.", least=1)
+    known_networks: int = setting(
+        20,
+        "Networks kept per account from which its owner has logged in: guessing from elsewhere cannot shut those out.",
+        least=1,
+    )
     newcomers_at_once: int = setting(
         200, "New accounts and guests from one network at once: a class that comes in together fits.", least=1
     )
@@ -116,6 +128,12 @@ class TournamentPolicy:
     """How many tournaments there may be, and how long they are kept in memory."""
 
     at_once: int = setting(1_000, "Tournaments that may be open or played at once.", least=1)
+    per_network: int = setting(
+        1,
+        "Players from one network who may enter a tournament by themselves; organisers may enter anybody. One person with two "
+        "seats sees more than the others.",
+        least=1,
+    )
     finished: int = setting(100, "Finished tournaments that stay in memory. Others are read from the store when asked for.")
 
 
@@ -191,6 +209,17 @@ class StorePolicy:
     commit_gap_seconds: float = setting(0.01, "Seconds between the starts of two commits. Under load more moves share one.")
     tidy_seconds: float = setting(3600.0, "Seconds between two removals of old answers.", least=1)
     busy_seconds: float = setting(10.0, "Seconds to wait for another program that is using the SQLite file.")
+    outage_seconds: float = setting(
+        60.0, "Seconds to wait for a PostgreSQL that is away. Nothing is acknowledged meanwhile; after that the server ends."
+    )
+    pause_seconds: float = setting(
+        1.0,
+        "Seconds after which a commit that is not done is called a pause: everybody is told, and all clocks stop.",
+        least=0.05,
+    )
+    waiting_changes: int = setting(
+        10_000, "Changes that may wait for the store during a pause; what comes then is refused.", least=1
+    )
     lock_seconds: int = setting(2, "Seconds to wait for PostgreSQL to notice that the server before this one has ended.", least=1)
     journal_bytes: int = setting(8 << 20, "Size to which SQLite's journal is cut back after a large commit.", least=0)
 

@@ -16,7 +16,7 @@ class Kind(enum.Enum):
     TOO_LONG = "too long", f"A message may have at most {LONGEST_LINE} bytes"
     TOO_MANY_ERRORS = "too many errors", "Too many errors; goodbye"
     TOO_FAST = "too fast", "Too much at once; wait a little"
-    TOO_MANY_TRIES = "too fast", "Too many password attempts; wait a minute"
+    TOO_MANY_TRIES = "too fast", "Too many password attempts; try again in {}"
     TOO_MANY_CONNECTIONS = "too many connections", "Too many connections, from your address or in all; try again later"
     WRONG_VERSION = "wrong version", "This server speaks version 1 of the protocol, not {}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from ludus.search.report import Report
-from ludus.server.analysis.analyst import AnalysisResult, AnalystGone, WorkerStatus
+from ludus.server.analysis.analyst import AnalysisResult, AnalystGone, WorkerSummary
 
 
 class Fake:
@@ -39,7 +39,7 @@ class Fake:
 
     def workers(self):
         """One, unless it is gone."""
-        return [] if self.gone else [WorkerStatus("w1", ("tic-tac-toe",), 1e6, "tic-tac-toe")]
+        return [] if self.gone else [WorkerSummary("w1", ("tic-tac-toe",), 1e6, "tic-tac-toe")]
 
 
 class Slow(Fake):

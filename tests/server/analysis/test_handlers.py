@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -202,7 +203,9 @@ def test_progress_is_told_as_often_as_it_is_wanted():  # M7
 def test_whoever_does_not_answer_in_time_is_not_waited_for():  # M3
     slow = Slow()
     (ann,) = house(slow, local=0).guests("ann")
+    began = time.monotonic()
     ann.say(Analyse(game="tic-tac-toe", seconds=0.1))
+    assert time.monotonic() - began < 5.0
     slow.done.set()
     decided = ann.last(Decision)
     assert (decided.move, decided.value, decided.completed) == ("b2", 3, 0.4)  # the best that was known

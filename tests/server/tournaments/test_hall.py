@@ -15,6 +15,7 @@ from ludus.wire.messages import (
     Login,
     Notice,
     Offer,
+    Problem,
     Statistics,
     TournamentAnnounce,
     TournamentJoin,
@@ -285,3 +286,19 @@ def test_a_stopped_tournament_has_no_winner_and_its_games_are_broken_off():
     assert house.here["ann"].last(TournamentOver).sentence == "t1 was ended early: The power fails"
     assert house.olga.say(TournamentShow("t1"))[-1].winners == []
     assert house.olga.say(Games())  # and the server goes on
+
+
+def test_one_household_has_one_seat_in_a_tournament_unless_the_organiser_enters_them():  # security
+    house = TournamentHouse("ann", "bob", "cat")
+    name = house.open("tic-tac-toe", kind="round-robin")
+    for player, address in (("ann", "203.0.113.5"), ("bob", "203.0.113.5"), ("cat", "198.51.100.7")):
+        house.core.connections.get(house.here[player].number).address = address
+    house.here["ann"].say(TournamentJoin(name))
+    house.here["bob"].say(TournamentJoin(name))
+    refused = house.here["bob"].last(Problem).sentence
+    assert refused == f"ann comes from the same network as you; ask the organiser to enter you: TOURNAMENT JOIN {name} bob"
+    house.here["cat"].say(TournamentJoin(name))
+    assert list(house.core.context.tournaments.get(name).tournament.state.ratings) == ["ann", "cat"]
+    house.olga.say(TournamentJoin(name, player="bob"))
+    assert list(house.core.context.tournaments.get(name).tournament.state.ratings) == ["ann", "cat", "bob"]
+    assert house.core.context.pressure.counts["refused", "a second seat from one network"] == 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.ports import Ports
+from ludus.server.store.url import without_password
 
 THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
 """Addresses under which a person at this machine finds the server as localhost."""
@@ -26,8 +26,4 @@ def announce(options: ServerOptions, ports: Ports, token_file: Path | None, say:
         shown = f" --token-file {token_file}" if token_file else ", with LUDUS_WORKER_TOKEN set as here"
         say(f"  gRPC      {host}:{ports.grpc_number}")
         say(f"  helpers   ludus worker --connect {host}:{ports.worker_number}{shown}")
-    say(f"  kept in   {_without_password(options.store)}")
-
-
-def _without_password(store: str) -> str:
-    return re.sub(r"(://[^:/@]+):[^@]*@", r"\1:***@", store)
+    say(f"  kept in   {without_password(options.store)}")

@@ -13,9 +13,11 @@ from ludus.cli.composition.computation import Computers
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
 from ludus.clients.web import FILES, PAGES
+from ludus.edges.host_names import HostNames
 from ludus.edges.limits import Addresses
 from ludus.edges.site import Site
 from ludus.edges.tcp import TcpPort
+from ludus.edges.trusted_proxy import TrustedProxies
 from ludus.edges.web import Web
 from ludus.rules.errors import LudusError
 from ludus.server.policy import ConnectionPolicy
@@ -33,10 +35,10 @@ class Ports:
         self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store, computers: Computers
     ) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
-        addresses = Addresses(policy)
+        addresses = Addresses(policy, TrustedProxies(options.trusted_proxies))
         self._options = options
         self._line = TcpPort(runner, policy, addresses)
-        self._web = Web(runner, store, policy, addresses, tuple(options.origins), Site(FILES, PAGES))
+        self._web = Web(runner, store, policy, addresses, tuple(options.origins), Site(FILES, PAGES), _names(options))
         self._runner, self._computers = runner, computers
         self._grpc: GrpcPorts | None = None
         self.line_number = self.web_number = self.grpc_number = self.worker_number = 0
@@ -86,3 +88,8 @@ class Ports:
             if error.errno == errno.EADDRINUSE:
                 raise LudusError(f"--{option} {wanted}: address already in use; give another number") from None
             raise LudusError(f"--{option} {wanted}: {error.strerror or error}; look at --host, too") from None
+
+
+def _names(options: ServerOptions) -> HostNames:
+    """The names under which browsers may reach this server."""
+    return HostNames(options.host, options.server_names, options.origins)

@@ -11,7 +11,6 @@ import asyncio
 import os
 import secrets
 import ssl
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from ludus.server.analysis.computation import Computation
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
 from ludus.server.policy import Policy
+from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -87,10 +87,11 @@ async def _serve(
 ) -> bool:
     """Open the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
+    clock = RunClock()
     computers = computers_for(options, settings.policy)
-    core = _core(settings, games, store, operator, computers.computation)
+    core = _core(settings, games, store, operator, computers.computation, clock)
     prefer_short_pauses()
-    runner = Runner(core, store, time.time, tracing=options.debug)
+    runner = Runner(core, store, clock, tracing=options.debug)
     ports = Ports(options, settings.policy.connections, runner, store, computers)
     try:
         await ports.open(tls)
@@ -111,14 +112,18 @@ async def _serve(
     return runner.working
 
 
-def _core(settings: Settings, games: Catalogue, store: Store, operator: str, computation: Computation) -> Core:
+def _core(
+    settings: Settings, games: Catalogue, store: Store, operator: str, computation: Computation, clock: Callable[[], float]
+) -> Core:
     """The core with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
         games.prepare(settings.game, {})
     kept = store.load()
     policy = settings.policy.accounts
-    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy)
+    accounts = Accounts(
+        kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy, networks=kept.networks
+    )
     core = Core(kept, store, games, settings, accounts, secrets.token_bytes, computation)
     matches = core.revive(kept)  # before the clocks run again
-    core.restore(kept, matches, time.time())
+    core.restore(kept, matches, clock())
     return core

@@ -53,16 +53,17 @@ def ask_server(store: str, request: AnyRequest) -> AnyReply:
 def running_server(store: str) -> Iterator[RunningServer]:
     """The server that keeps its games there; raises `LudusError` when there is none."""
     from ludus.edges.operator import operator_file
+    from ludus.server.store.url import without_password
 
-    path = operator_file(store)
+    path, shown = operator_file(store), without_password(store)
     if path is None:
-        raise LudusError(f"--store {store}: a server without a file cannot be found; give the store it was started with")
-    scheme, host, port, token = _key(path, store)
+        raise LudusError(f"--store {shown}: a server without a file cannot be found; give the store it was started with")
+    scheme, host, port, token = _key(path, shown)
     try:
         with _connect(scheme, host, port) as connection:
             yield RunningServer(connection, token)
     except OSError as error:
-        raise LudusError(f"the server for {store} on port {port} does not answer: {error}") from None
+        raise LudusError(f"the server for {shown} on port {port} does not answer: {error}") from None
 
 
 def _key(path: Path, store: str) -> tuple[str, str, int, str]:

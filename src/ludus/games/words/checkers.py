@@ -7,14 +7,13 @@ from typing import Any
 
 from ludus.rules import DRAW, Piece, count_bits, lowest_bit
 from ludus.rules.pdn import Pdn
-from ludus.rules.pictures import disc, ring, shape, svg
+from ludus.rules.pictures import counter, crown, svg
 
 
 def picture(piece: Piece) -> str:
     """A disc with a rim; a king has a crown."""
-    fill, rim = (("#2e2a28", "#b9a58a"), ("#f6eddc", "#7a6a55"))[piece.team - 1]
-    crown = shape("#e8b923", "30,66 26,36 40,48 50,30 60,48 74,36 70,66") if piece.type == "king" else ""
-    return svg(disc(fill, edge=rim), ring(rim, radius=32, width=2), crown)
+    fill, edge, shine = (("#333e3a", "#0c1210", "#6a7a72"), ("#f7efdf", "#8d7f63", "#cfc2a5"))[piece.team - 1]
+    return svg(counter(fill, edge, shine), crown("#e8b923", edge) if piece.type == "king" else "")
 
 
 # Why a move is refused

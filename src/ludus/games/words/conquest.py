@@ -30,12 +30,12 @@ TOP, LEFT, BELOW = "58 0 0 58 33 9.5", "-16 20.5 0 62 30 9.5", "62 0 -16 21 31 7
 
 def picture(piece: Piece) -> str:
     """A die with the pips of the three faces that are seen, or the key, which shows the same on every side."""
-    top, below, left = piece.details
     ink = SHADES[piece.team][2]
     if piece.type == "key":
         bow, shaft, tooth = ring(ink, radius=11, width=7), line(ink, "61,50 84,50 84,60", width=7), line(ink, "74,50 74,58")
         key = moved(-4, -11, moved(-2, 0, bow), shaft, tooth)
         return svg(_cube(piece.team), key)
+    top, below, left = piece.details
     return svg(_cube(piece.team), _face(left, LEFT, ink), _face(below, BELOW, ink), _face(top, TOP, ink))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludus.rules import Notation, Piece, PositionError, count_bits
 from ludus.rules.notation import square_name, square_number
-from ludus.rules.pictures import disc, moved, shape, svg, team_colour
+from ludus.rules.pictures import disc, figure, svg, team_colour, team_edge
 
 EXAMPLE = "6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"
 PARTS = "size, team to move, workers of team 1, workers of team 2, heights"
@@ -22,13 +22,35 @@ HEIGHTS = "01234"
 
 
 TOP, DOME = 3, 4
+PLATES = ((5, 90, "#e7dcc4", "#b9aa88"), (14, 72, "#f3ebda", "#c6b898"), (23, 54, "#ffffff", "#cfc2a5"))  # as they are drawn
 
 
 def picture(piece: Piece) -> str:
     """A figure in the team's colour."""
-    colour = team_colour(piece.team)
-    body = shape(colour, "24,90 76,90 64,48 36,48")
-    return svg(body, moved(0, -18, disc(colour, radius=18)))
+    return svg(figure(team_colour(piece.team), team_edge(piece.team)))
+
+
+def square_picture(kind: str) -> str:
+    """A dome on its tower; how high the others are is told by their words."""
+    if kind != "dome":
+        return ""
+    plates = "".join(
+        f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="9" fill="{edge}"/>'
+        f'<rect x="{inset}" y="{inset - 3}" width="{side}" height="{side - 2}" rx="9" fill="{fill}"/>'
+        for inset, side, fill, edge in PLATES
+    )
+    shine = '<path d="M34 41a19 19 0 0 1 19-13" fill="none" stroke="#9ccaf4" stroke-width="5" stroke-linecap="round"/>'
+    return svg(plates, disc("#2f6fb5", edge="#174273", radius=25), shine)
+
+
+def chance_text(_state: Any, chance: int) -> str:
+    """What the lot has decided."""
+    return f"Team {chance + 1} begins"
+
+
+def ending(_state: Any, outcome: int) -> str:
+    """How the game ended."""
+    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class AnalysisResult:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerStatus:
+class WorkerSummary:
     """Somebody who computes, as the operator sees it."""
 
     name: str
@@ -78,7 +78,7 @@ class PositionAnalyst(Protocol):
     def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
         """Search a position; when told to stop, what was found so far. Raises `AnalystGone` if somebody else should."""
 
-    def workers(self) -> list[WorkerStatus]:
+    def workers(self) -> list[WorkerSummary]:
         """Everybody who computes."""
 
 
@@ -123,7 +123,7 @@ class Succession:
                 assignment = replace(assignment, limit=replace(limit, seconds=left))
         raise AnalystGone(f"nobody is there to analyse {assignment.rulebook.game.name}")
 
-    def workers(self) -> list[WorkerStatus]:
+    def workers(self) -> list[WorkerSummary]:
         """Everybody who computes for any of them."""
         return [worker for analyst in self.analysts for worker in analyst.workers()]
 

@@ -40,13 +40,14 @@ class Computation:
         """The computation of a server; `remote` are those who are asked first, as long as they are there."""
         analysis, computers = policy.analysis, policy.computers
         local = local or local_analyst(analysis)
-        alone = LocalAnalyst(threads=1, megabytes=computers.megabytes, engines=computers.engines)
+        places = computers.at_once or max(1, (os.cpu_count() or 1) - 1)
+        alone = LocalAnalyst(threads=1, megabytes=computers.megabytes, engines=computers.engines, per_game=places)
         return cls(
             analyst=Succession(*remote, *([local] if analysis.local else [])),
             player=Succession(*remote, alone),
             analyses=ThoughtQueue(analysis.at_once, most=analysis.waiting),
             computers=ThoughtQueue(
-                computers.at_once or max(1, (os.cpu_count() or 1) - 1),
+                places,
                 patience=computers.patience_seconds,
                 shortest=computers.shortest_seconds,
                 most=computers.waiting,

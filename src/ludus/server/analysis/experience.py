@@ -18,11 +18,14 @@ the game is left, because the end of a game is searched completely in no time.""
 REMEMBERED = 200
 """Estimates that are compared with what came of them."""
 
-KINDS = 2_000
+SORTS = 500
 """Kinds of requests that are remembered, most recent first."""
 
 STAGE = 4
 """Moves of a game that make one stage of it."""
+
+LEARNED = 0.3
+"""How much of what was known the latest request replaces."""
 
 LEAST = 0.0005
 """Seconds; shorter times are all the same."""
@@ -42,18 +45,22 @@ class Experience:
         self.ratios: deque[float] = deque(maxlen=REMEMBERED)
         """Estimates over what came of them, for the latest requests."""
 
-    def expect(self, kind: Sort, seconds: float) -> float:
-        """What an expected time will turn out to be."""
-        return max(LEAST, seconds) * math.exp(self._bias.get(kind, 0.0))
+    def expect(self, sort: Sort, seconds: float) -> float:
+        """What an expected time will turn out to be; a stage of a game that was not seen yet is taken to be like the nearest."""
+        near = min((each for each in self._bias if each[:2] == sort[:2]), key=lambda each: abs(each[2] - sort[2]), default=sort)
+        return max(LEAST, seconds) * math.exp(self._bias.get(near, 0.0))
 
-    def note(self, kind: Sort, seconds: float, estimate: float, took: float) -> None:
-        """Learn how long a request took, for which `seconds` were expected and `estimate` was told."""
-        self.ratios.append(max(LEAST, estimate) / max(LEAST, took))
+    def note(self, sort: Sort, seconds: float, took: float) -> None:
+        """Learn how long a request took for which some seconds were expected."""
         seen = math.log(max(LEAST, took) / max(LEAST, seconds))
-        known = self._bias.pop(kind, None)
-        self._bias[kind] = seen if known is None else known + (seen - known) * 0.3
-        while len(self._bias) > KINDS:
+        known = self._bias.pop(sort, None)
+        self._bias[sort] = seen if known is None else known + (seen - known) * LEARNED
+        while len(self._bias) > SORTS:
             self._bias.popitem(last=False)
+
+    def judge(self, estimate: float, took: float) -> None:
+        """Note what was told, and what came of it, with the time it had to wait."""
+        self.ratios.append(max(LEAST, estimate) / max(LEAST, took))
 
     @property
     def typical_ratio(self) -> float | None:

@@ -168,7 +168,8 @@ def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosit
     finally:  # also when nobody waits for it any more
         inquiry.stop()
         computation.analyses.leave(ticket, call.now)
-    computation.experience.note(sort, raw, told, call.now - now)
+    computation.experience.note(sort, raw, call.now - (ticket.begun or now))
+    computation.experience.judge(told, call.now - now)
     _log(call, question, found, told, ticket)
     return found
 
@@ -190,7 +191,9 @@ def workers(context: Context, call: Call[messages.ListWorkers]) -> Answer:
     """List who computes (E4, E9)."""
     del call
     computation = context.computation
-    entries = [messages.WorkerEntry(each.name, list(each.games), each.speed, each.task) for each in computation.analyst.workers()]
+    entries = [
+        messages.WorkerEntry(each.name, list(each.games), round(each.speed), each.task) for each in computation.analyst.workers()
+    ]
     ratio = round(computation.experience.typical_ratio or 0.0, 3)
     return messages.WorkerList(workers=entries, waiting=len(computation.analyses), ratio=ratio)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import OrderedDict
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,10 +18,13 @@ from ludus.search.estimate import Formula
 from ludus.search.limit import Limit
 from ludus.search.player import ComputerPlayer, kind_for, player_for
 from ludus.search.report import Progress
-from ludus.server.analysis.analyst import AnalysisResult, Assignment, Stopped, WorkerStatus
+from ludus.server.analysis.analyst import AnalysisResult, Assignment, Stopped, WorkerSummary
 
 TICK = 0.01
 """Seconds between two looks at whether a search should stop: one that is only just starting misses the first."""
+
+BACK_SOON = 0.5
+"""Seconds in which an engine should be back from a search that was told to stop."""
 
 AT_ONCE = 0.001
 """Seconds for an answer that needs no search."""
@@ -32,11 +36,21 @@ ALONE = 0.05
 class LocalAnalyst:
     """Searches with this machine's cores. Engines are kept, as many as there are searches at once for each game."""
 
-    def __init__(self, *, threads: int | None = 1, megabytes: int = 16, engines: int = 32, name: str = "this machine") -> None:
-        self.threads, self.megabytes, self.most, self.name = threads, megabytes, engines, name
+    def __init__(
+        self,
+        *,
+        threads: int | None = 1,
+        megabytes: int = 16,
+        engines: int = 32,
+        per_game: int = 1,
+        name: str = "this machine",
+    ) -> None:
+        """`engines` is how many are kept in all, `per_game` how many searches of one game there are at once, as a rule."""
+        self.threads, self.megabytes, self.most, self.per_game, self.name = threads, megabytes, engines, per_game, name
         self._idle: OrderedDict[tuple[Rulebook, int], ComputerPlayer] = OrderedDict()  # least recently used first
         self._count = 0
-        self._lock = threading.Lock()
+        self._busy: Counter[Rulebook] = Counter()
+        self._lock = threading.Condition()
         self._made: set[Rulebook] = set()
         self._formulas: dict[Rulebook, Formula] = {}  # what engines have measured and learned
         self._speed: dict[str, float] = {}
@@ -65,13 +79,16 @@ class LocalAnalyst:
 
     def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
         """Search with an engine of its own; another thread watches whether to stop."""
-        rulebook, game = assignment.rulebook, assignment.rulebook.game
+        rulebook, game, begun = assignment.rulebook, assignment.rulebook.game, time.monotonic()
         with self._engine(rulebook) as engine, _stopping(engine, stopped):
             self._tasks.append(game.slug)
+            limit, waited = assignment.limit, time.monotonic() - begun
+            if limit.seconds is not None:
+                limit = replace(limit, seconds=max(0.0, limit.seconds - waited))
             try:
                 past = assignment.past if game.repeats else ()
                 seen = rulebook.seen_by(assignment.state, assignment.seat)
-                report = engine.choose(seen, assignment.seat, assignment.limit, past=past, progress=on_progress)
+                report = engine.choose(seen, assignment.seat, limit, past=past, progress=on_progress)
             finally:
                 self._tasks.remove(game.slug)
         if report.seconds > ALONE:
@@ -80,31 +97,44 @@ class LocalAnalyst:
             report = replace(report, move=rulebook.moves(assignment.state, assignment.seat)[0])
         return AnalysisResult(report)
 
-    def workers(self) -> list[WorkerStatus]:
+    def workers(self) -> list[WorkerSummary]:
         """Name this machine, with the mean speed over the games it has searched."""
         speeds = list(self._speed.values())
-        return [WorkerStatus(self.name, (), sum(speeds) / len(speeds) if speeds else 0.0, " ".join(self._tasks))]
+        return [WorkerSummary(self.name, (), sum(speeds) / len(speeds) if speeds else 0.0, " ".join(self._tasks))]
 
     @contextmanager
     def _engine(self, rulebook: Rulebook) -> Iterator[ComputerPlayer]:
-        """An engine that nobody else uses meanwhile."""
+        """An engine that nobody else uses meanwhile. Where there are enough, the end of the last search is waited for: to load a
+        game once more would hold up everybody.
+        """
         with self._lock:
-            key = next((key for key in reversed(self._idle) if key[0] is rulebook), None)
+            self._lock.wait_for(lambda: self._find(rulebook) or self._busy[rulebook] < self.per_game, BACK_SOON)
+            key = self._find(rulebook)
             engine = self._idle.pop(key) if key else None
-        if engine is None or key is None:
-            engine = player_for(rulebook, threads=self.threads, megabytes=self.megabytes)
-            with self._lock:
-                self._count += 1
-                key = rulebook, self._count
-                if isinstance(engine, Engine):
-                    self._formulas[rulebook] = engine.forecast.formula
+            self._busy[rulebook] += 1
         try:
+            if engine is None or key is None:
+                engine, key = self._make(rulebook)
             yield engine
         finally:
             with self._lock:
-                self._idle[key] = engine
+                self._busy[rulebook] -= 1
+                if engine is not None and key is not None:
+                    self._idle[key] = engine
                 while len(self._idle) > self.most:
                     self._idle.popitem(last=False)
+                self._lock.notify_all()
+
+    def _find(self, rulebook: Rulebook) -> tuple[Rulebook, int] | None:
+        return next((key for key in reversed(self._idle) if key[0] is rulebook), None)
+
+    def _make(self, rulebook: Rulebook) -> tuple[ComputerPlayer, tuple[Rulebook, int]]:
+        engine = player_for(rulebook, threads=self.threads, megabytes=self.megabytes)
+        with self._lock:
+            self._count += 1
+            if isinstance(engine, Engine):
+                self._formulas[rulebook] = engine.forecast.formula
+            return engine, (rulebook, self._count)
 
 
 @contextmanager

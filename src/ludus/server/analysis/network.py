@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ludus.rules.errors import LudusError
@@ -27,7 +27,7 @@ from ludus.server.analysis.analyst import (
     Assignment,
     PositionAnalyst,
     Stopped,
-    WorkerStatus,
+    WorkerSummary,
 )
 from ludus.server.analysis.partition import Partition
 from ludus.server.analysis.roster import Registration, Roster
@@ -52,7 +52,7 @@ class Brought(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class WorkOrder:
     """Work for a helper: a position of a game, and the seconds it may take."""
 
     game: str
@@ -89,7 +89,7 @@ class HelperNetwork:
             self._drop_lost()
             return self._roster.get(name) is not None
 
-    def take(self, name: str, games: Iterable[str], brought: Iterable[Brought] = ()) -> Order | None:
+    def take(self, name: str, games: Iterable[str], brought: Iterable[Brought] = ()) -> WorkOrder | None:
         """Take in what a helper has found, and give it its next job; None if there is none at the moment."""
         with self._lock:
             now = self._clock()
@@ -100,7 +100,7 @@ class HelperNetwork:
             for game, partition in self._searches:
                 if (not helper.games or game in helper.games) and (work := partition.assign(name, now, helper.overhead)):
                     self._roster.give(helper, game, work.seconds, now)
-                    return Order(game, work.text, work.seconds)
+                    return WorkOrder(game, work.text, work.seconds)
             return None
 
     def is_busy(self, games: Iterable[str]) -> bool:
@@ -153,10 +153,11 @@ class HelperNetwork:
         seconds = USUAL if assignment.limit.seconds is None else assignment.limit.seconds
         with self._lock:
             count = len(self._roster.offering(game.slug)) + (self._own is not None)
-            partition = Partition(rulebook, assignment.state, count, now, now + max(0.0, seconds - ENDS_EARLIER))
-            quick = self._quick(partition, now)
-            if quick is not None:
-                return AnalysisResult(quick, 1, 0)
+        partition = Partition(rulebook, assignment.state, count, now, now + max(0.0, seconds - ENDS_EARLIER))
+        quick = self._quick(partition, now)
+        if quick is not None:
+            return AnalysisResult(quick, 1, 0)
+        with self._lock:
             self._searches.append((game.slug, partition))
         over = threading.Event()
         own = threading.Thread(target=self._work, args=(assignment, partition, over), daemon=True)
@@ -171,7 +172,7 @@ class HelperNetwork:
         with self._lock:
             return AnalysisResult(partition.report(self._clock()), len(partition.workers), partition.jobs)
 
-    def workers(self) -> list[WorkerStatus]:
+    def workers(self) -> list[WorkerSummary]:
         """Every helper that is alive."""
         with self._lock:
             self._drop_lost()
@@ -181,7 +182,9 @@ class HelperNetwork:
         """An answer that needs no search: a single move, or one that wins at once (E5)."""
         report = partition.report(now)
         wins = any(child.proven is not None and partition.root.worth(child, 0) > 0 for child in partition.root.children)
-        return report if wins or len(partition.root.children) == 1 or partition.is_over else None
+        if wins:
+            return replace(report, exact=True, completed=1.0)
+        return report if len(partition.root.children) == 1 or partition.is_over else None
 
     def _wait(self, game: str, partition: Partition, on_progress: Progress, stopped: Stopped) -> None:
         """Wait until a search is over; tell whenever a round is complete."""

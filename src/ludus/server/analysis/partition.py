@@ -13,6 +13,7 @@ is the last round that is complete, and whatever is proven. Times are arguments.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -25,6 +26,9 @@ from ludus.search.report import Report
 
 DEEPEST = 3
 """Levels to which a position is taken apart at most."""
+
+MOST = 64
+"""Helpers for which a position is taken apart; more of them double each other's work."""
 
 ROUNDS = 6
 """Rounds that are planned; each gives a leaf three times as long as the one before."""
@@ -94,7 +98,7 @@ class Partition:
     def __init__(self, rulebook: Rulebook, state: StateRecord, helpers: int, now: float, until: float) -> None:
         self.rulebook, self.begun, self.until = rulebook, now, until
         self.root = self._branch(state)
-        self._expand(max(1, helpers))
+        self._expand(min(max(1, helpers), MOST))
         self.leaves = list(dict.fromkeys(self.root.leaves()))
         self._by_text = {leaf.text: leaf for leaf in self.leaves}
         each = (until - now) * max(1, helpers) / len(self.leaves)  # seconds for a leaf, if all helpers are equally fast
@@ -113,16 +117,20 @@ class Partition:
         return branch
 
     def _expand(self, wanted: int) -> None:
-        level = [self.root]
-        for _ in range(DEEPEST):
-            below: dict[str, Branch] = {}  # a position that is reached in two ways is one job
-            for branch in (branch for branch in level if branch.proven is None):
-                for move in self.rulebook.moves(branch.state):
-                    child = self._branch(self.rulebook.play(branch.state, move), move)
-                    branch.children.append(below.setdefault(child.text, child))
-            level = list(below.values())
-            if sum(leaf.proven is None for leaf in self.root.leaves()) >= wanted:
-                return
+        """Take positions apart, the nearest to the root first, until there are enough that something is to be found out about."""
+        known: dict[tuple[int, str], Branch] = {}  # a position that is reached in two ways is one job
+        nearest, leaves = deque([(0, self.root)]), 1
+        while (nearest and leaves < wanted) or not self.root.children:
+            level, branch = nearest.popleft()
+            leaves -= 1
+            for move in self.rulebook.moves(branch.state):
+                child = self._branch(self.rulebook.play(branch.state, move), move)
+                old = known.setdefault((level, child.text), child)
+                branch.children.append(old)
+                if old is child and child.proven is None:
+                    leaves += 1
+                    if level + 1 < DEEPEST:
+                        nearest.append((level + 1, child))
 
     # Giving out and taking in
 

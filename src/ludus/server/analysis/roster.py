@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.server.analysis.analyst import WorkerStatus
+from ludus.server.analysis.analyst import WorkerSummary
 
 LEARNED = 0.3
 """How much of what was known about a helper the latest answer replaces."""
@@ -76,6 +76,6 @@ class Roster:
         helper.overhead += (extra - helper.overhead) * LEARNED
         helper.task, helper.seen = "", now
 
-    def status(self) -> list[WorkerStatus]:
+    def status(self) -> list[WorkerSummary]:
         """Everybody, for the operator."""
-        return [WorkerStatus(each.name, each.games, each.speed, each.task) for each in self._all.values()]
+        return [WorkerSummary(each.name, each.games, each.speed, each.task) for each in self._all.values()]

@@ -149,7 +149,8 @@ def join(context: Context, call: Call[messages.Join]) -> Answer:
     room = context.rooms.get(call.request.match)
     if room is None:
         return Fault(Kind.NO_MATCH, call.request.match)
-    return context.lobby.sit(room, call.player, call.request.team - 1, call.now) or room.seated(call.player)
+    seat, word = call.request.team - 1, call.request.luck
+    return context.lobby.sit(room, call.player, seat, call.now, word) or room.seated(call.player)
 
 
 def computer(context: Context, call: Call[messages.Computer]) -> Answer:

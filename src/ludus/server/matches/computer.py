@@ -64,7 +64,8 @@ def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
     thought = Thought(match.rulebook, match.start, match.play.steps, seat, level, left, context.settings.policy.computers)
     thought.analyst = computation.player
     sort = (match.rulebook.game.slug, thought.limit.depth is not None, level)
-    expected = computation.thoughts.expect(sort, QUICK if thought.limit.depth is not None else thought.need)
+    raw = QUICK if thought.limit.depth is not None else thought.need
+    expected = computation.thoughts.expect(sort, raw)
     asker = next((each for team in match.teams for each in team.players if each not in match.levels), "")
     ticket = Ticket(
         asker,
@@ -81,7 +82,7 @@ def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
     thought.ticket = computation.computers.enter(ticket)
     try:
         move: int = yield Job("thoughts", thought.think, ticket=ticket)
-        computation.thoughts.note(sort, expected, expected, turn.now - (ticket.begun or turn.now))
+        computation.thoughts.note(sort, raw, turn.now - (ticket.begun or turn.now))
     finally:
         computation.computers.leave(ticket, turn.now)
     return move

@@ -66,6 +66,13 @@ class Sat(Event, tag="sat", frozen=True):
     level: int = 0
 
 
+class Mixed(Event, tag="mixed", frozen=True):
+    """A player has added a random word to the seed, before the game."""
+
+    player: str
+    word: str
+
+
 class Stood(Event, tag="stood", frozen=True):
     """A player left."""
 
@@ -151,5 +158,5 @@ class Closed(Event, tag="closed", frozen=True):
 
 
 AnyEvent: TypeAlias = (
-    Made | Sat | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
+    Made | Sat | Mixed | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
 )

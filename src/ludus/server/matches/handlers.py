@@ -152,6 +152,14 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     return messages.Done()
 
 
+def luck(context: Context, call: Call[messages.Luck]) -> Answer:
+    """Add a word to the seed."""
+    room = find_room(context, call.connection, call.request.match)
+    if isinstance(room, Fault):
+        return room
+    return context.rooms.do(room, commands.add_word(room.match, call.player, call.request.word, call.now)) or messages.Done()
+
+
 HANDLERS: Handlers = {
     messages.Move: move,
     messages.Moves: moves,
@@ -160,4 +168,5 @@ HANDLERS: Handlers = {
     messages.Accept: accept,
     messages.Decline: decline,
     messages.Chat: chat,
+    messages.Luck: luck,
 }

@@ -32,6 +32,7 @@ class Match:
     def __init__(self, rulebook: Rulebook, made: Made, start: StateRecord | None = None) -> None:
         self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
         self.commitment = commitment(made.seed)  # published before the game: afterwards it proves that nothing was changed
+        self.words: list[tuple[str, str]] = []  # players, and what they have added to the seed
         self.play = Play(rulebook, start)
         self._start = start  # None for the usual one
         self.seats = rulebook.game.seats
@@ -148,6 +149,8 @@ class Match:
                 self._seats[player] = seat
                 if level:
                     self.levels[player] = level
+            case events.Mixed(player=player, word=word):
+                self.words.append((player, word))
             case events.Stood(player=player):
                 self._stand_up(event.number, player)
             case events.Began(at=at):

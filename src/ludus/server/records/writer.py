@@ -33,6 +33,7 @@ def write_record(rulebook: Rulebook, match: str, happened: Sequence[AnyEvent]) -
     tags["Position"] = made.terms.position
     tags["Clock"] = _clock(made.terms)
     tags["Commitment"] = commitment(made.seed)
+    tags["Luck"] = " ".join(f"{event.player} {event.word}" for event in happened if isinstance(event, events.Mixed))
     if closed:
         tags["Seed"] = made.seed
         tags["Result"] = result_text(rulebook.game.seats, closed.winner, closed.loser, closed.how)

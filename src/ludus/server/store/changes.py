@@ -99,6 +99,19 @@ class PutSummary(Struct, frozen=True):
     summary: MatchSummary
 
 
+class KnownNetworks(Struct, frozen=True):
+    """From where the owner of an account has logged in, the latest last; networks are kept as hashes."""
+
+    player: str
+    networks: list[str]
+
+
+class PutNetworks(Struct, frozen=True):
+    """The networks of an account's owner as they are now."""
+
+    known: KnownNetworks
+
+
 class PutAnswer(Struct, frozen=True):
     """The answer to a request with an id, as JSON, in case the request comes again."""
 
@@ -154,6 +167,7 @@ Change: TypeAlias = (
     | DropSession
     | PutSummary
     | PutAnswer
+    | PutNetworks
     | AddTournamentEvent
     | PutTournament
     | PutScore
@@ -200,6 +214,7 @@ class Kept(Struct):
     tournaments: dict[str, list[AnyTournamentEvent]] = field(default_factory=dict)
     last_tournament: int = 0
     ratings: list[PutRating] = field(default_factory=list)
+    networks: list[KnownNetworks] = field(default_factory=list)
 
 
 class Store(Protocol):

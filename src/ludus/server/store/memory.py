@@ -25,11 +25,13 @@ from ludus.server.store.changes import (
     EndedMatch,
     GameTally,
     Kept,
+    KnownNetworks,
     MatchSummary,
     Outcome,
     PlayedMatch,
     PutAccount,
     PutAnswer,
+    PutNetworks,
     PutRating,
     PutScore,
     PutSession,
@@ -57,6 +59,7 @@ class MemoryContents:
     results: dict[str, dict[str, Outcome]] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
+    networks: dict[str, KnownNetworks] = field(default_factory=dict)
     answers: list[PutAnswer] = field(default_factory=list)
     alive: float = 0.0
     tournament_events: dict[str, dict[int, AnyTournamentEvent]] = field(default_factory=dict)
@@ -82,6 +85,8 @@ class MemoryContents:
                 self.accounts[account.name] = account
             case PutSession(session=session):
                 self.sessions[session.token] = session
+            case PutNetworks(known=known):
+                self.networks[known.player] = known
             case DropSession(token=token):
                 self.sessions.pop(token, None)
             case AddTournamentEvent(tournament=name, event=happened):
@@ -177,6 +182,7 @@ class MemoryStore:
                 },
                 last_tournament=max(map(number_of, contents.tournaments), default=0),
                 ratings=[contents.ratings[key] for key in sorted(contents.ratings)],
+                networks=[contents.networks[player] for player in sorted(contents.networks)],
             )
 
     def events(self, match: str) -> list[AnyEvent]:

@@ -15,9 +15,11 @@ from ludus.server.store.changes import (
     Change,
     DropRatings,
     DropSession,
+    KnownNetworks,
     MatchSummary,
     PutAccount,
     PutAnswer,
+    PutNetworks,
     PutRating,
     PutScore,
     PutSession,
@@ -44,6 +46,7 @@ class Rows:
         self.answers: list[PutAnswer] = []
         self._accounts: dict[str, Account] = {}
         self._sessions: dict[str, Session | None] = {}  # None: dropped
+        self._networks: dict[str, KnownNetworks] = {}
         self._summaries: dict[str, MatchSummary] = {}
         self._losers: dict[str, int] = {}
         self.tournament_events: list[Row] = []
@@ -70,6 +73,8 @@ class Rows:
                 self._accounts[account.name] = account
             case PutSession(session=session):
                 self._sessions[session.token] = session
+            case PutNetworks(known=known):
+                self._networks[known.player] = known
             case DropSession(token=token):
                 self._sessions[token] = None
             case _:
@@ -99,6 +104,11 @@ class Rows:
     def sessions(self) -> list[Row]:
         """Sessions to put."""
         return [msgspec.structs.asdict(session) for session in self._sessions.values() if session]
+
+    @property
+    def networks(self) -> list[Row]:
+        """Known networks to put."""
+        return [{"player": known.player, "networks": _encode(known.networks).decode()} for known in self._networks.values()]
 
     @property
     def dropped(self) -> list[Row]:
@@ -153,6 +163,11 @@ def tournament_in(row: Row) -> TournamentSummary:
     """The tournament that a row holds."""
     fields = {name: row[name] for name in TournamentSummary.__struct_fields__}
     return TournamentSummary(**{**fields, "winners": _names(row["winners"])})
+
+
+def networks_in(player: str, networks: str) -> KnownNetworks:
+    """The known networks that a row holds."""
+    return KnownNetworks(player, _names(networks))
 
 
 def _match_row(summary: MatchSummary) -> Row:

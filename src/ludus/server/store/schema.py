@@ -8,6 +8,7 @@ sessions  tokens, as hashes, that let a player come back
 tournament_events, tournaments   the same for tournaments
 scores    who has won which match of several games, and which tournament: follows from the tournaments
 ratings   how strong everybody is: follows from the matches that are over
+networks  from where the owners of accounts have logged in, as hashes
 answers   what was answered lately to requests with an id
 meta      one row: when the server was last alive, and the version of Ludus that opened this last
 """
@@ -140,6 +141,13 @@ sessions = Table(
     Column("player", Text, nullable=False),
     Column("guest", Boolean, nullable=False),
     Column("made", Double, nullable=False),
+)
+
+networks = Table(
+    "networks",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("networks", Text, nullable=False),  # a list of hashes, as JSON
 )
 
 answers = Table(

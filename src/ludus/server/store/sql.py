@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from math import inf, nextafter
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
@@ -26,16 +27,18 @@ from ludus.server.store.changes import (
     Session,
     TournamentSummary,
 )
-from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence
 from ludus.server.store.kept_answers import remembered
+from ludus.server.store.outage import Outage
 from ludus.server.store.results import tally
-from ludus.server.store.rows import Rows, event_in, summary_in, teams_in, tournament_in
+from ludus.server.store.rows import Rows, event_in, networks_in, summary_in, teams_in, tournament_in
 from ludus.server.store.schema import (
     accounts,
     answers,
     events,
     matches,
     meta,
+    networks,
     ratings,
     results,
     scores,
@@ -57,24 +60,49 @@ class SqlStore:
     """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
 
     def __init__(
-        self, writer: Engine, reader: Engine, place: str, policy: StorePolicy, let_go: Callable[[], None] = lambda: None
+        self,
+        writer: Engine,
+        reader: Engine,
+        place: str,
+        policy: StorePolicy,
+        check: Callable[[], None] = lambda: None,
+        let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        self._writer, self._reader, self.place, self._policy, self._let_go = writer, reader, place, policy, let_go
+        self._writer, self._reader, self.place, self._policy = writer, reader, place, policy
+        self._check, self._let_go = check, let_go  # raises an error when the database is not the one that was opened
         self._statements = _Statements(writer.dialect, policy.answers)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
             self._answers = int(connection.scalar(select(func.max(answers.c.number))) or 0)
+            self._alive = float(connection.scalar(select(meta.c.alive)) or 0.0)  # as we have noted it last
 
     # Writing
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
-        rows = Rows(changes)
+        rows, now = Rows(changes), now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
+        outage = Outage(self._policy.outage_seconds)
+        while True:
+            self._check()
+            try:
+                self._commit(rows, now, again=outage.has_begun)
+                break
+            except StoreAway as error:
+                outage.wait(error)
+        outage.end()
+        self._check()  # what was written to a file that is gone is not kept
+        self._alive = now
+
+    def _commit(self, rows: Rows, now: float, *, again: bool) -> None:
+        """Keep these, in one transaction. The note that we are alive shows whether an earlier try was kept after all."""
         with in_one_sentence(self.place), self._writer.begin() as connection:
-            self._write(connection, rows)
-            self._tidy(connection, rows.answers, now)
-            connection.execute(self._statements.alive, {"now": now})
+            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+            if noted.rowcount == 1:
+                self._write(connection, rows)
+                self._tidy(connection, rows.answers, now)
+            elif not again or connection.scalar(select(meta.c.alive)) != now:
+                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
 
     def _write(self, connection: Connection, rows: Rows) -> None:
         statements = self._statements
@@ -95,6 +123,7 @@ class SqlStore:
         statements.put_result.write(connection, rows.results)
         statements.put_account.write(connection, rows.accounts)
         statements.put_session.write(connection, rows.sessions)
+        statements.put_networks.write(connection, rows.networks)
         statements.add_answer.write(connection, numbered)
         if rows.dropped:
             connection.execute(statements.drop_session, rows.dropped)
@@ -140,6 +169,7 @@ class SqlStore:
                 tournaments=_unfinished_tournaments(connection),
                 last_tournament=int(connection.scalar(select(func.max(tournaments.c.number))) or 0),
                 ratings=[PutRating(*row) for row in connection.execute(_ordered(ratings, "player", "game"))],
+                networks=[networks_in(*row) for row in connection.execute(_ordered(networks, "player"))],
             )
 
     def events(self, match: str) -> list[AnyEvent]:
@@ -239,11 +269,11 @@ class _Statements:
 
         self.add_event, self.add_answer = BulkInsert(insert(events), dialect), BulkInsert(insert(answers), dialect)
         self.put_match, self.put_result = put(matches), put(results)
-        self.put_account, self.put_session = put(accounts), put(sessions)
         self.add_tournament_event = BulkInsert(insert(tournament_events), dialect)
         self.put_tournament, self.put_score, self.put_rating = put(tournaments), put(scores), put(ratings)
+        self.put_account, self.put_session, self.put_networks = put(accounts), put(sessions), put(networks)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
-        self.alive = update(meta).values(alive=bindparam("now"))
+        self.alive = update(meta).where(meta.c.alive == bindparam("last")).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")
         numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
         last_gone = numbers.offset(most_answers).limit(1).scalar_subquery()

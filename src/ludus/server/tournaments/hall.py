@@ -90,6 +90,12 @@ class TournamentHall:
         self.follow(hosted, now)
         return fault
 
+    def neighbours(self, hosted: Hosted, player: str) -> list[str]:
+        """Who takes part from the same network as a player; those at the server's own machine are nobody's neighbours."""
+        mine = self.connections.networks(player)
+        others = (other for other in hosted.tournament.state.ratings if other != player)
+        return [other for other in others if mine & self.connections.networks(other)]
+
     def start(self, hosted: Hosted, now: float) -> Fault | None:
         """Begin with those who have entered and, where players are taken, those who are here."""
         tournament = hosted.tournament

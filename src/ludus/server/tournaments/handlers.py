@@ -110,6 +110,12 @@ def join(context: Context, call: Call[messages.TournamentJoin]) -> Answer:
     player = _whom(context, call)
     if isinstance(hosted, Fault) or isinstance(player, Fault):
         return hosted if isinstance(hosted, Fault) else player  # type: ignore[return-value]
+    if player == call.player and not is_organiser(call.connection):
+        neighbours = context.tournaments.neighbours(hosted, player)
+        if len(neighbours) >= context.settings.policy.tournaments.per_network:
+            context.pressure.note("refused", "a second seat from one network", call.connection.address)
+            who = f"{neighbours[0]} comes from the same network as you"
+            return Fault(Kind.NOT_POSSIBLE, f"{who}; ask the organiser to enter you: TOURNAMENT JOIN {hosted.id} {player}")
     fault = context.tournaments.enter(hosted, player, call.now)
     return fault or news.players_of(hosted.tournament.state, context.tournaments.announcer.absent(hosted))
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, TypeAlias
 
+from msgspec import Struct
+
 from ludus.wire.messages.base import Reply, Request
 from ludus.wire.words import AnyText, Name, Role, Text, Word
 
@@ -89,8 +91,56 @@ class Recounted(Reply, tag="recounted", frozen=True):
         return [f"RECOUNTED {self.matches} {self.ratings} {self.changed}"]
 
 
-AdminRequest: TypeAlias = Operator | Ban | Unban | Appoint | Reset | Announce | Recount
-AdminReply: TypeAlias = Recounted
+class Limits(Request, tag="limits", frozen=True):
+    """List the networks that cost the server the most right now."""
 
-EXAMPLES: tuple[Reply, ...] = (Recounted(matches=1200, ratings=85, changed=0),)
+    example: ClassVar[str] = "LIMITS"
+    before_login: ClassVar[bool] = True
+
+
+class NetworkCost(Struct, frozen=True):
+    """What a network has cost lately: seconds of work, requests, connections, how often it was slowed, cut or refused."""
+
+    network: str
+    seconds: float
+    requests: int
+    connections: int
+    stopped: int
+
+
+class StopCount(Struct, frozen=True):
+    """How often somebody was slowed, cut or refused for one cause."""
+
+    action: str
+    cause: str
+    times: int
+
+
+class LimitList(Reply, tag="limit list", frozen=True):
+    """The most expensive networks, and who was slowed, cut or refused since the start, by cause.
+
+    What is past counts less and less: half after a minute.
+    """
+
+    networks: list[NetworkCost]
+    causes: list[StopCount]
+
+    def _lines(self) -> Iterable[str]:
+        for each in self.networks:
+            yield f"NETWORK {each.network} {each.seconds:.3f} {each.requests} {each.connections} {each.stopped}"
+        for stop in self.causes:
+            yield f"STOPPED {stop.action} {stop.times} {stop.cause}"
+        yield "END LIMITS"
+
+
+AdminRequest: TypeAlias = Operator | Ban | Unban | Appoint | Reset | Announce | Recount | Limits
+AdminReply: TypeAlias = Recounted | LimitList
+
+EXAMPLES: tuple[Reply, ...] = (
+    Recounted(matches=1200, ratings=85, changed=0),
+    LimitList(
+        networks=[NetworkCost(network="203.0.113.5", seconds=4.25, requests=9000, connections=190, stopped=38)],
+        causes=[StopCount(action="refused", cause="too many passwords waiting", times=38)],
+    ),
+)
 """One of each reply."""

@@ -87,6 +87,44 @@ def player_details(guest: bool, matches: Iterable[str]) -> str:
     return (" guest=yes" if guest else "") + (f" matches={playing}" if playing else "")
 
 
+# What several messages of a match are made of
+
+
+class DrawnSquare(Struct, frozen=True, array_like=True):
+    """A square as it looks now: where it is, its type, and the piece on it with its team, if there is one."""
+
+    x: int
+    y: int
+    type: str
+    piece: str = ""
+    team: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """The square, and the piece on it."""
+        yield f"DRAW SQUARE {word(self.type)} {self.x} {self.y}"
+        if self.piece:
+            yield f"DRAW PIECE {word(self.piece)} {self.team}"
+
+
+class Clock(Struct, frozen=True):
+    """A team's clock: the time left for this move and for the game, and whether it is running."""
+
+    move: float
+    main: float
+    running: bool
+
+
+class LegalMove(Struct, frozen=True):
+    """A legal move: its squares, and how players write it."""
+
+    text: str
+    path: list[tuple[int, int]]
+
+    def line(self) -> str:
+        """The move in one line, its squares as MOVE wants them."""
+        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
 class MatchSoFar(Struct, frozen=True):
     """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
 

@@ -12,6 +12,7 @@ from typing import ClassVar, TypeAlias
 from msgspec import Struct, field
 
 from ludus.wire.messages.base import Reply, Request, word
+from ludus.wire.messages.match import DrawnSquare
 from ludus.wire.words import Choice, Word
 
 TITLE = "About a game"
@@ -89,7 +90,8 @@ class Described(Reply, tag="described", frozen=True):
     `columns` and `rows` are labels along the edges, from the left and from row 1; `labels` are those of single squares, from the
     lower left. Where there are `lines`, the board is not made of squares: their ends, the `points`, are all there is to it. With
     `first_row_on_top`, players draw row 1 at the top. `pieces` is empty where a game has too many to list. `hides` says that not
-    everybody sees everything, and `chance` that there are dice or the like.
+    everybody sees everything, and `chance` that there are dice or the like. `pictures` says that the game draws its own
+    pieces, and `start` is how the board is set up.
     """
 
     game: str
@@ -108,6 +110,8 @@ class Described(Reply, tag="described", frozen=True):
     lines: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
     hides: bool = False
     chance: bool = False
+    pictures: bool = False
+    start: list[DrawnSquare] = field(default_factory=list)
 
     def _lines(self) -> Iterator[str]:
         top = "TOP" if self.first_row_on_top else "BOTTOM"
@@ -122,6 +126,8 @@ class Described(Reply, tag="described", frozen=True):
         yield from (square.line() for square in self.squares)
         yield f"HIDES {'YES' if self.hides else 'NO'}"
         yield f"CHANCE {'YES' if self.chance else 'NO'}"
+        yield f"PICTURES {'YES' if self.pictures else 'NO'}"
+        yield from (line for square in self.start for line in square.lines())
         yield from (f"RULES {line}" for line in self.rules)
         yield f"END BOARD {word(self.game)}"
 
@@ -155,6 +161,7 @@ EXAMPLES: tuple[Reply, ...] = (
         squares=[SquareEntry("blank"), SquareEntry("point")],
         teams=[TeamEntry(1, "White", "#d8442f"), TeamEntry(2, "Black", "#f2c230")],
         rules=["Three Men's Morris", "", "Three men in a row win."],
+        start=[DrawnSquare(1, 1, "point")],
     ),
     Pictured(game="tic-tac-toe", picture="nought-2", svg='<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>'),
 )

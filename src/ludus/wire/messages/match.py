@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import field
 
 from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, number, teams, word
+from ludus.wire.messages.base import Clock as Clock
+from ludus.wire.messages.base import DrawnSquare as DrawnSquare
+from ludus.wire.messages.base import LegalMove as LegalMove
 from ludus.wire.words import AnyWord, Squares, Standing
 
 TITLE = "Playing"
@@ -58,48 +61,13 @@ class Resign(Request, tag="resign", frozen=True):
 # Replies: the board
 
 
-class DrawnSquare(Struct, frozen=True, array_like=True):
-    """A square as it looks now: where it is, its type, and the piece on it with its team, if there is one."""
-
-    x: int
-    y: int
-    type: str
-    piece: str = ""
-    team: int = 0
-
-    def lines(self) -> Iterator[str]:
-        """The square, and the piece on it."""
-        yield f"DRAW SQUARE {word(self.type)} {self.x} {self.y}"
-        if self.piece:
-            yield f"DRAW PIECE {word(self.piece)} {self.team}"
-
-
-class Clock(Struct, frozen=True):
-    """A team's clock: the time left for this move and for the game, and whether it is running."""
-
-    move: float
-    main: float
-    running: bool
-
-
-class LegalMove(Struct, frozen=True):
-    """A legal move: its squares, and how players write it."""
-
-    text: str
-    path: list[tuple[int, int]]
-
-    def line(self) -> str:
-        """The move in one line, its squares as MOVE wants them."""
-        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
-
-
 class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest: `status`
-    is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has decided, by the
-    place of that step in `history`, counted from 0.
+    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest:
+    `status` is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has
+    decided, by the place of that step in `history`, counted from 0.
     """
 
     match: str

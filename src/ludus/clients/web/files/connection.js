@@ -10,6 +10,8 @@
 const FIRST_WAIT = 250, LONGEST_WAIT = 4000 // milliseconds before trying again
 const SILENCE = 12000, PATIENCE = 5000 // after so much silence we ask whether anybody is there, and wait so long for the answer
 
+const NOT_YET = new Set(["estimated", "progressed"]) // said about a request whose answer is still to come
+
 export class Refusal extends Error {
 	constructor(problem) {
 		super(problem.sentence ?? "Something went wrong")
@@ -76,7 +78,7 @@ export class Connection extends EventTarget {
 		this.heard = performance.now()
 		let message
 		try { message = JSON.parse(text) } catch { return }
-		const asked = message.id && this.waiting.get(message.id)
+		const asked = message.id && !NOT_YET.has(message.type) && this.waiting.get(message.id)
 		if (asked) this.waiting.delete(message.id)
 		if (message.type === "goodbye") this.farewell = message.text
 		this.dispatchEvent(new CustomEvent("message", { detail: message }))

@@ -7,11 +7,20 @@ export async function drawingOf(game, options) {
 }
 
 export function readDrawing(told) {
-	const pieces = new Map()
-	for (const piece of told.pieces ?? []) {
-		const known = { letter: piece.letter ?? "", picture: piece.picture ?? "" }
-		pieces.set(`${piece.team ?? 0} ${piece.word}`, known)
-		if (!pieces.has(piece.word)) pieces.set(piece.word, known)
+	const pictures = `/api/games/${encodeURIComponent(told.game ?? "")}/pictures/`
+	const letters = new Map((told.pieces ?? []).map((piece) => [`${piece.team} ${piece.word}`, piece]))
+	const at = ([x, y]) => (y - 1) * told.width + x - 1
+	return {
+		// A piece: its letter, its name when it is said aloud, and where its picture is.
+		piece: (word, team) => ({
+			letter: letters.get(`${team} ${word}`)?.letter ?? "",
+			says: letters.get(`${team} ${word}`)?.type ?? "",
+			picture: told.pictures ? `${pictures}${encodeURIComponent(`${word}-${team}`)}.svg` : "",
+		}),
+		kinds: new Map((told.squares ?? []).filter((kind) => kind.picture).map((kind) => [kind.type, `${pictures}${encodeURIComponent(kind.picture)}.svg`])),
+		labels: told.columns ? { columns: told.columns, rows: told.rows, squares: told.labels?.length ? told.labels : null } : null,
+		lines: told.lines?.length ? told.lines.map((line) => line.map(at)) : null,
+		points: told.lines?.length ? new Set(told.points.map(at)) : null,
+		onTop: Boolean(told.first_row_on_top),
 	}
-	return { pieces, labels: told.labels ?? null, teams: told.teams ?? null, rules: told.rules ?? "" }
 }

@@ -7,7 +7,7 @@ import { ask } from "./session.js"
 
 const SECONDS = 0.25 // of thought for a position
 const WON = 90000 // a value above this is a win in 100000 minus so many moves
-const BLUNDER = 0.4, MISTAKE = 0.2 // of the way between lost and won
+const BLUNDER = 0.55, MISTAKE = 0.3 // of the way between lost and won
 
 export class Evaluation {
 	constructor(page) {
@@ -32,13 +32,14 @@ export class Evaluation {
 		const { page } = this
 		const { match } = page
 		for (let step = page.last; step >= 0 && !this.stopped; step -= 1) {
-			try {
+			if (step === page.last && match.result) this.found[step] = { value: match.result.winner === 1 ? WON + 10000 : match.result.winner ? -WON - 10000 : 0, line: [] }
+			else try {
 				const position = await page.position(step)
 				const told = await ask("analyse", { game: match.game, options: match.options, position, seconds: SECONDS })
-				if (told.type === "decision") this.found[step] = { ...told, value: this.sign(step) * told.value }
+				this.found[step] = { ...told, value: this.sign(step) * told.value }
 			} catch (refusal) {
-				if (step === page.last && match.result) this.found[step] = { value: match.result.winner === 1 ? WON + 10000 : match.result.winner ? -WON - 10000 : 0, line: [], over: true }
-				else if (step < page.last) { this.problem = refusal.message; break }
+				this.problem = refusal.message
+				break
 			}
 			this.judge(step)
 			page.draw()
@@ -65,7 +66,7 @@ export class Evaluation {
 	share(value) {
 		if (Math.abs(value) >= WON) return Math.sign(value)
 		const small = this.found.filter(Boolean).map((each) => Math.abs(each.value)).filter((size) => size < WON)
-		return Math.tanh(value / Math.max(60, 1.2 * Math.max(0, ...small)))
+		return Math.tanh(value / Math.max(100, 2 * Math.max(0, ...small)))
 	}
 
 	judge(step) {
@@ -88,7 +89,7 @@ export class Evaluation {
 		page.board.showHint(here?.path && page.viewing < page.last + 1 ? here.path.map(([x, y]) => (y - 1) * page.match.width + x - 1) : [])
 		if (here) {
 			fill.style.setProperty("height", `${50 + 50 * this.share(here.value)}%`)
-			number.textContent = short(here.value)
+			number.textContent = short(here.value).replace("Win in ", "#")
 		}
 		const verdict = page.verdicts.get(page.viewing)
 		replace(this.head, this.problem ? el("p.bad", this.problem) : null,
@@ -120,5 +121,5 @@ export class Evaluation {
 const short = (value) => {
 	if (Math.abs(value) < WON) return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value)}`
 	const moves = 100000 - Math.abs(value)
-	return `${value > 0 ? "+" : "−"}win${moves ? ` in ${moves}` : ""}`
+	return moves > 0 ? `Win in ${moves}` : "Won"
 }

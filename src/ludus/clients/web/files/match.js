@@ -79,13 +79,14 @@ function setBoard(match, board) {
 	const squares = new Array(board.width * board.height)
 	for (const square of board.squares) squares[(square[1] - 1) * board.width + square[0] - 1] = drawn(square)
 	const texts = board.history ?? []
-	const known = match.steps.length === texts.length + 1 && match.steps.every((step, at) => at === 0 || step.text === texts[at - 1])
+	const known = match.steps.length === texts.length + 1 && match.steps.every((step, at) => at === 0 || step.text === (board.chances?.[at - 1] ?? texts[at - 1]))
 	if (known) match.steps = [...match.steps.slice(0, -1), { ...match.steps.at(-1), squares }]
-	else match.steps = [{ text: "", squares: null }, ...texts.map((text) => ({ text, squares: null }))]
+	else match.steps = [{ text: "", squares: null }, ...texts.map((text, place) => ({ text: board.chances?.[place] ?? text, squares: null }))]
 	if (!known) match.steps[match.steps.length - 1].squares = squares
 	match.whole = match.steps.every((step) => step.squares)
 	match.number = board.number
-	if (board.status !== undefined) match.status = board.status
+	match.status = board.status ?? ""
+	match.scores = board.scores ?? []
 	setTime(match, board)
 }
 
@@ -131,11 +132,10 @@ const TAKE = {
 			match.steps = [...match.steps.slice(0, Math.max(0, kept)), { ...match.steps[Math.max(0, kept)], squares }]
 		} else {
 			const { text, team, player, path, what } = message
-			match.steps = [...match.steps, { text: message.chance_text || text, team, player, path, what, squares }]
+			match.steps = [...match.steps, { text: message.words || text, team, player, path, what, squares }]
 		}
 		match.number = message.number
-		if (message.status !== undefined) match.status = message.status
-		else match.status = ""
+		match.status = message.status ?? ""
 		match.question = null
 		match.offers = {}
 		setTime(match, message)
@@ -148,7 +148,8 @@ const TAKE = {
 			setBoard(match, message.board)
 		} else {
 			for (const name of ["teams", "team", "times", "levels"]) if (message.board[name] !== undefined) match[name] = message.board[name]
-			if (message.board.status !== undefined) match.status = message.board.status
+			match.status = message.board.status ?? ""
+			match.scores = message.board.scores ?? []
 			setTime(match, message.board)
 		}
 		match.games = message.games

@@ -12,21 +12,34 @@ const BEAT = 1100 // milliseconds between two moves of a match that is played ag
 
 export function squaresOf(told) {
 	const squares = new Array(told.width * told.height)
-	for (const [x, y, type, piece = "", team = 0] of told.squares) squares[(y - 1) * told.width + x - 1] = { type, piece, team }
+	for (const [x, y, type, piece = "", team = 0] of told.start) squares[(y - 1) * told.width + x - 1] = { type, piece, team }
 	return squares
 }
 
 // The board of a game as it is set up, or null where the server does not say.
 export async function startBoard(game, { small = false, options = {} } = {}) {
 	const told = await describe(game, options)
-	if (!told.squares) return null
+	if (!told.start?.length) return null
 	const board = new Board({ mini: true })
-	board.set({ width: told.width, height: told.height, squares: squaresOf(told) }, { drawing: await drawingOf(game, options) })
+	const squares = squaresOf(told)
+	if (small && !squares.some((square) => square.piece)) addSamples(squares, told)
+	board.set({ width: told.width, height: told.height, squares }, { drawing: await drawingOf(game, options) })
 	if (small) {
 		const side = Math.min(4, told.width, told.height) * 100
 		board.svg.setAttribute("viewBox", `0 ${told.height * 100 - side} ${side} ${side}`)
 	}
 	return board
+}
+
+// An empty board says little about a game, so its small picture shows a piece of each team.
+function addSamples(squares, told) {
+	const free = squares.map((_, at) => at).filter((at) => !["void", "none", "blank"].includes(squares[at].type))
+	const row = told.first_row_on_top ? (told.height - 1) * told.width : 0
+	told.teams.slice(0, 2).forEach(({ team }, place) => {
+		const piece = told.pieces.find((each) => each.team === team)
+		const at = free.find((square) => square === row + place + (place ? told.width : 0)) ?? free[place]
+		if (piece && at !== undefined) squares[at] = { ...squares[at], piece: piece.word, team }
+	})
 }
 
 export class Miniatures {

@@ -48,9 +48,20 @@ export class Board {
 
 	// The upper left corner of a square, in units of the drawing.
 	place = (at) => {
-		const x = at % this.width
-		const y = Math.floor(at / this.width)
-		return this.flipped ? [(this.width - 1 - x) * UNIT, y * UNIT] : [x * UNIT, (this.height - 1 - y) * UNIT]
+		const [column, row] = this.spot(at)
+		return [column * UNIT, row * UNIT]
+	}
+
+	// The column and the row in which a square is seen, from the upper left, and back.
+	spot(at) {
+		const [x, y] = [at % this.width, Math.floor(at / this.width)]
+		const row = this.drawing.onTop ? y : this.height - 1 - y
+		return this.flipped ? [this.width - 1 - x, this.height - 1 - row] : [x, row]
+	}
+
+	squareIn(column, row) {
+		const [x, down] = this.flipped ? [this.width - 1 - column, this.height - 1 - row] : [column, row]
+		return (this.drawing.onTop ? down : this.height - 1 - down) * this.width + x
 	}
 
 	isRound = (at) => { const kind = this.looks.types.get(this.squares[at].type)?.kind; return kind === "well" || kind === "line" || Boolean(this.drawing.points) }
@@ -145,7 +156,7 @@ export class Board {
 		const square = this.squares[at]
 		const look = this.looks.types.get(square.type) ?? { kind: "plain" }
 		if (this.drawing.points && look.kind !== "cell") return
-		const picture = this.drawing.kinds?.get(square.type)?.picture
+		const picture = this.drawing.kinds?.get(square.type)
 		replace(this.ground.get(at), squareNodes(at, square, look, this.place(at), { checker: this.isShaded(at), picture }))
 	}
 
@@ -235,11 +246,11 @@ export class Board {
 
 	drawCoordinates() {
 		const columns = this.flipped ? [...this.names.columns].reverse() : this.names.columns
-		const rows = this.flipped ? this.names.rows : [...this.names.rows].reverse()
-		const strip = (texts) => el("div.strip", texts.map((text) => el("span", text)))
-		const none = this.looks.sheet || !columns
-		replace(this.ranks, none ? [] : strip(rows))
-		replace(this.files, none ? [] : strip(columns))
+		const rows = this.flipped === Boolean(this.drawing.onTop) ? [...this.names.rows].reverse() : this.names.rows
+		const strip = (texts, along) => texts.length === along && el("div.strip", texts.map((text) => el("span", text)))
+		const none = !columns.length && !rows.length
+		replace(this.ranks, strip(rows, this.height))
+		replace(this.files, strip(columns, this.width))
 		this.element.classList.toggle("bare", none)
 	}
 

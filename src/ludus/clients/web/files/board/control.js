@@ -46,7 +46,7 @@ export class Control {
 		for (let row = 0; row < height; row += 1) {
 			const cells = []
 			for (let place = 0; place < width; place += 1) {
-				const at = board.flipped ? row * width + (width - 1 - place) : (height - 1 - row) * width + place
+				const at = board.squareIn(place, row)
 				if (!within(at) && at !== this.focused) continue
 				if (this.cells.size >= MOST_CELLS) break
 				const cell = el("div", {
@@ -87,7 +87,7 @@ export class Control {
 		const column = Math.floor(((event.clientX - box.left) / box.width) * this.board.width)
 		const row = Math.floor(((event.clientY - box.top) / box.height) * this.board.height)
 		if (column < 0 || row < 0 || column >= this.board.width || row >= this.board.height) return -1
-		return this.board.flipped ? row * this.board.width + (this.board.width - 1 - column) : (this.board.height - 1 - row) * this.board.width + column
+		return this.board.squareIn(column, row)
 	}
 
 	// Entering
@@ -290,15 +290,11 @@ export class Control {
 	steer(event) {
 		const { board, focused } = this
 		const { width, height } = board
-		const sign = board.flipped ? -1 : 1
-		const [x, y] = [focused % width, Math.floor(focused / width)]
-		const to = (column, row) => this.setFocus(Math.max(0, Math.min(height - 1, row)) * width + Math.max(0, Math.min(width - 1, column)))
-		const left = board.flipped ? width - 1 : 0
-		const top = board.flipped ? 0 : height - 1
+		const [column, row] = board.spot(focused)
+		const to = (across, down) => this.setFocus(board.squareIn(Math.max(0, Math.min(width - 1, across)), Math.max(0, Math.min(height - 1, down))))
 		const keys = {
-			ArrowLeft: () => to(x - sign, y), ArrowRight: () => to(x + sign, y), ArrowUp: () => to(x, y + sign), ArrowDown: () => to(x, y - sign),
-			Home: () => to(left, event.ctrlKey ? top : y), End: () => to(width - 1 - left, event.ctrlKey ? height - 1 - top : y),
-			PageUp: () => to(x, top), PageDown: () => to(x, height - 1 - top),
+			ArrowLeft: () => to(column - 1, row), ArrowRight: () => to(column + 1, row), ArrowUp: () => to(column, row - 1), ArrowDown: () => to(column, row + 1),
+			Home: () => to(0, event.ctrlKey ? 0 : row), End: () => to(width, event.ctrlKey ? height : row), PageUp: () => to(column, 0), PageDown: () => to(column, height),
 		}
 		if (!keys[event.key]) return false
 		keys[event.key]()

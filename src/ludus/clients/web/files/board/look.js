@@ -2,7 +2,7 @@
 
 const TONES = { light: "sq-l", white: "sq-l", dark: "sq-d", black: "sq-d", square: "sq-p", plain: "sq-p" }
 const MATERIALS = {
-	ground: "m-grass", grass: "m-grass", green: "m-grass", forest: "m-forest", water: "m-water", sea: "m-water", blue: "m-water",
+	ground: "m-grass", grass: "m-grass", green: "m-felt", felt: "m-felt", cloth: "m-felt", forest: "m-forest", water: "m-water", sea: "m-water", blue: "m-water",
 	sand: "m-sand", desert: "m-sand", yellow: "m-sand", stone: "m-stone", rock: "m-stone", grey: "m-stone", gray: "m-stone",
 	wood: "m-wood", brown: "m-wood", red: "m-red", snow: "m-snow",
 }

@@ -85,7 +85,7 @@ export function figure(word, team) {
 
 // A piece as it is to be drawn. A picture that cannot be loaded is replaced by the token.
 export function pieceNode({ piece, team }, drawing, sheet = false) {
-	const known = drawing.pieces?.get(`${team} ${piece}`) ?? drawing.pieces?.get(piece)
+	const known = drawing.piece?.(piece, team)
 	const die = /^die[1-6]$/.test(piece)
 	const picture = known?.picture
 	if (sheet && !die && /\d$/.test(piece)) return figure(piece, team)

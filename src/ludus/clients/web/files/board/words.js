@@ -6,16 +6,16 @@ export const column = (x) => (x <= 26 ? LETTERS[x - 1] : LETTERS[Math.floor((x -
 
 // How the game names its squares: as it says itself, else guessed from how its moves are written.
 export function naming(drawing, width, height, moves = []) {
-	const labels = drawing.labels
-	if (labels?.squares) return { square: (at) => labels.squares[at], columns: labels.columns, rows: labels.rows }
-	if (labels?.columns) {
-		const join = labels.join ?? ""
-		return { square: (at) => `${labels.columns[at % width]}${join}${labels.rows[Math.floor(at / width)]}`, columns: labels.columns, rows: labels.rows }
-	}
+	const told = drawing.labels
 	const numbers = moves.some(({ text, path }) => text.includes(`${path[0][0]},${path[0][1]}`))
-	const across = Array.from({ length: width }, (_, at) => (numbers ? String(at + 1) : column(at + 1)))
-	const up = Array.from({ length: height }, (_, at) => String(at + 1))
-	return { square: (at) => `${across[at % width]}${numbers ? "," : ""}${up[Math.floor(at / width)]}`, columns: across, rows: up }
+	const columns = told?.columns ?? Array.from({ length: width }, (_, at) => (numbers ? String(at + 1) : column(at + 1)))
+	const rows = told?.rows ?? Array.from({ length: height }, (_, at) => String(at + 1))
+	const name = (x, y) => {
+		const between = columns.length && rows.length && /\d$/.test(columns[x]) ? "," : ""
+		return `${columns[x] ?? ""}${between}${rows[y] ?? ""}`
+	}
+	const square = (at) => told?.squares?.[at] || name(at % width, Math.floor(at / width)) || `${(at % width) + 1},${Math.floor(at / width) + 1}`
+	return { square, columns, rows }
 }
 
 // die536 is "die 5 3 6", score24 is "score 24": the digits of a word are read apart from it.
@@ -25,7 +25,7 @@ export function pieceWords(word) {
 	return `${parts[1]} ${parts[2].length > 2 ? parts[2].split("").join(" ") : parts[2]}`.trim()
 }
 
-const PLAIN = new Set(["square", "light", "dark", "white", "black", "point", "hole"])
+const PLAIN = new Set(["square", "light", "dark", "white", "black", "point", "hole", "felt"])
 
 export function squareWords(square, name, { owner, note = "" }) {
 	const parts = [name]

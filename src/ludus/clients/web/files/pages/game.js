@@ -30,30 +30,24 @@ function facts(entry) {
 		entry.options.map((option) => [el("dt", capital(option.says)), el("dd.num", option.choices.map((choice) => (choice === option.default ? `${choice} (usual)` : String(choice))).join(", "))]))
 }
 
-// Rules come as lines of plain text with a little markup: headings, lists and paragraphs. All of it is set as text.
+// Rules come as lines: a heading stands alone, and what belongs to it is indented below. All of it is set as text.
 function rules(entry, told) {
-	const lines = told.rules ?? []
-	if (!lines.length) return [el("p", capital(entry.says))]
 	const nodes = []
-	let paragraph = []
 	let list = null
-	const flush = () => { if (paragraph.length) nodes.push(el("p", plain(paragraph.join(" ")))); paragraph = [] }
-	for (const line of lines) {
-		const heading = /^(#+)\s+(.*)$/.exec(line)
-		const item = /^\s*[-*]\s+(.*)$/.exec(line)
-		if (heading) { flush(); list = null; if (heading[2] !== entry.name) nodes.push(el(heading[1].length > 2 ? "h3" : "h2", {}, plain(heading[2]))) }
-		else if (item) { flush(); if (!list) { list = el("ul"); nodes.push(list) } list.append(el("li", plain(item[1]))) }
-		else if (!line.trim()) { flush(); list = null }
-		else if (line === entry.name) continue
-		else if (list && /^\s{2,}/.test(line)) list.lastChild.append(` ${plain(line.trim())}`)
-		else if (/[|┌│+]{1}.*[|┐│+]|^\s{4,}/.test(line)) { flush(); const last = nodes.at(-1); if (last?.tagName === "PRE") last.append(`\n${line}`); else nodes.push(el("pre", line)) }
-		else paragraph.push(line)
+	for (const line of told.rules?.length ? told.rules.slice(2) : [capital(entry.says)]) {
+		const text = line.trim()
+		const last = nodes.at(-1)
+		if (!text) { list = null; if (last?.tagName === "P") nodes.push(el("p")) }
+		else if (text.startsWith("- ")) {
+			if (!list) nodes.push(list = el("ul"))
+			list.append(el("li", text.slice(2)))
+		} else if (list) list.lastChild.append(` ${text}`)
+		else if (!line.startsWith(" ") && told.rules[told.rules.indexOf(line) + 1]?.startsWith("  ")) nodes.push(el("h2", text), el("p"))
+		else if (last?.tagName === "P") last.append(last.textContent ? ` ${text}` : text)
+		else nodes.push(el("p", text))
 	}
-	flush()
-	return nodes
+	return nodes.filter((node) => node.textContent)
 }
-
-const plain = (text) => text.replaceAll(/\*\*|`|__/g, "").replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
 
 function pieceList(told, drawing) {
 	const pieces = (told.pieces ?? []).slice(0, 24)

@@ -3,7 +3,7 @@
 import { bdi, count, el, replace } from "../dom.js"
 import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
-import { ask, enter, gameList } from "../session.js"
+import { ask, describe, enter, gameList } from "../session.js"
 import { termsText } from "../clock.js"
 import { right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
@@ -53,10 +53,19 @@ class Home {
 			this.problem.textContent = refusal.message
 			return
 		}
-		if (!this.games.some((each) => each.game === this.game)) this.game = this.games[1]?.game ?? this.games[0]?.game
+		if (!this.games.some((each) => each.game === this.game)) this.game = await this.suggestion()
 		this.drawPicker()
 		this.choose(this.game)
 		this.look()
+	}
+
+	// For somebody who has not chosen yet: a board that begins empty, and is not tiny, is played by single clicks.
+	async suggestion() {
+		for (const { game, width } of this.games) {
+			const { start } = width > 4 ? await describe(game) : {}
+			if (start && !start.some(([, , , piece]) => piece)) return game
+		}
+		return this.games[0]?.game
 	}
 
 	drawPicker() {

@@ -87,24 +87,20 @@ class PlayPage {
 		if (this.ready || !match.game || !match.width) { this.draw(); return }
 		this.ready = true
 		this.entry = await gameEntry(match.game).catch(() => null)
-		this.board.drawing = readDrawing({})
+		this.drawing = await drawingOf(match.game, match.options).catch(() => readDrawing({}))
+		if (this.gone) return
 		this.board.title = match.name
 		this.board.owner = (team) => this.ownerWords(team)
-		this.setBoard()
-		this.draw()
-		const drawing = await drawingOf(match.game, match.options).catch(() => null)
-		if (this.gone || !drawing) return
-		this.drawing = drawing
 		this.setBoard()
 		this.draw()
 	}
 
 	setBoard() {
 		const { match, board } = this
-		if (!match.squares) return
+		if (!match.squares || !this.drawing) return
 		const moves = match.question?.moves ?? []
 		if (this.flipped === undefined) this.flipped = this.startsAbove()
-		board.set({ width: match.width, height: match.height, squares: match.squares }, { drawing: this.drawing ?? board.drawing, flipped: this.flipped, moves })
+		board.set({ width: match.width, height: match.height, squares: match.squares }, { drawing: this.drawing, flipped: this.flipped, moves })
 		board.setLast(pathOf(match))
 		this.offer()
 	}
@@ -116,7 +112,7 @@ class PlayPage {
 		if (!match.team || !first) return false
 		let [above, below] = [0, 0]
 		first.forEach((square, at) => {
-			if (square.piece && square.team === match.team) (Math.floor(at / match.width) >= match.height / 2) ? above += 1 : below += 1
+			if (square.piece && square.team === match.team) (Math.floor(at / match.width) >= match.height / 2) !== Boolean(this.drawing?.onTop) ? above += 1 : below += 1
 		})
 		return above > 2 * below
 	}
@@ -132,7 +128,7 @@ class PlayPage {
 
 	hear({ kind, news, message }) {
 		const { match } = this
-		if (!this.ready) { if (match.squares) this.setUp(); return }
+		if (!this.board.position) { if (match.squares) this.setUp(); return }
 		if (kind === "changed") this.changed(news)
 		else if (kind === "board" || kind === "adopted" || kind === "shown") {
 			if (match.squares && this.board.position && match.width === this.board.width) {
@@ -158,7 +154,7 @@ class PlayPage {
 		})
 		sound(change.what === "chance" ? "chance" : taken ? "capture" : "move")
 		const who = change.player ? this.playerName(change.player) : change.what === "chance" ? "Chance" : "Somebody"
-		const text = change.chance_text || change.text
+		const text = change.words || change.text
 		const turn = match.turn.includes(match.team) ? " Your turn." : ""
 		announce(change.what === "undo" ? "A move was taken back." : `${who}: ${text || "moved"}.${turn}`)
 	}

@@ -7,7 +7,7 @@ server was away.
 
 good       answers every question with the first or the last legal move
 crash      hangs up at its third question, once, and is back soon
-late       hangs up at its third question and is back after the time it has
+late       hangs up at its third question, and is back when its time to come back is over
 illegal    answers with squares that are not on the board
 stale      answers with the reference of another question first
 """
@@ -27,8 +27,8 @@ from ludus.wire.messages import AnyReply, Ask, Guest, LoggedIn, MoveList, Moves,
 
 RETRY = 0.05
 PATIENCE = 300.0
-LATE, SOON = 15.0, 0.5
-"""Seconds a late program stays away, and one that is back in time."""
+SOON = 0.5
+"""Seconds that a program which is back in time stays away."""
 
 
 class Entrants:
@@ -38,6 +38,7 @@ class Entrants:
         self.programs = [Entrant(self, name, kind, random.Random(f"{seed}{name}")) for name, kind in kinds.items()]
         self.port, self.over = 0, False
         self.refused: dict[str, int] = {}
+        self.out: set[str] = set()  # those whose time to come back is over
         self.overs: dict[str, set[str]] = {}  # by tournament: who was told the end
 
     def __enter__(self) -> Entrants:
@@ -103,9 +104,15 @@ class Entrant:
                 if self._hangs_up(reply):
                     self.gone = True
                     self.writer.close()
-                    await asyncio.sleep(LATE if self.kind == "late" else SOON)
+                    await self._stay_away()
                     return
                 self._hear(reply)
+
+    async def _stay_away(self) -> None:
+        """For a moment or, when it is to be late, until it is too late."""
+        await asyncio.sleep(SOON)
+        while self.kind == "late" and self.name not in self.crowd.out:
+            await asyncio.sleep(SOON)
 
     def _hangs_up(self, reply: AnyReply) -> bool:
         self.asked += isinstance(reply, Ask)

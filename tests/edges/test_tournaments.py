@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.edges.entrants import Entrants
@@ -32,8 +33,11 @@ def ludus(*words: str) -> str:
     return done.output
 
 
-def games_played(web_port: int) -> int:
-    return int(get_json(web_port, "/api/tournaments/t1/table")["games"])
+def follow(entrants: Entrants, web_port: int) -> dict[str, Any]:
+    """How the tournament stands; programs that are to be late hear when they are."""
+    shown: dict[str, Any] = get_json(web_port, "/api/tournaments/t1")
+    entrants.out = {player["name"] for player in shown["players"] if player["out"]}
+    return shown
 
 
 def hold(folder: Path, kinds: dict[str, str], rules: tuple[str, ...], kills: int, between: int) -> Entrants:
@@ -48,11 +52,13 @@ def hold(folder: Path, kinds: dict[str, str], rules: tuple[str, ...], kills: int
                     ludus("tournament", "new", *rules, *named, "--store", store)
                     ludus("tournament", "start", "t1", "--store", store)
                 if round_ < kills:
-                    before = games_played(server.web_port)
-                    entrants.wait_until(lambda before=before, web=server.web_port: games_played(web) >= before + between)
+                    before = follow(entrants, server.web_port)["games"]
+                    entrants.wait_until(
+                        lambda before=before, web=server.web_port: follow(entrants, web)["games"] >= before + between
+                    )
                     server.kill()
                 else:
-                    entrants.wait_until(lambda web=server.web_port: get_json(web, "/api/tournaments/t1")["standing"] == "over")
+                    entrants.wait_until(lambda web=server.web_port: follow(entrants, web)["standing"] == "over")
                     look(folder, store, server.web_port)
                     entrants.wait_until(lambda: len(entrants.overs.get("t1", ())) == len(kinds))
                     assert server.stop() == 0

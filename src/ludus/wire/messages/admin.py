@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
 
-from ludus.wire.messages.base import Reply, Request
+from ludus.wire.messages.base import Reply, Request, word
 from ludus.wire.words import AnyText, Name, Role, Text, Word
 
 TITLE = "Running the server"
@@ -127,9 +127,9 @@ class LimitList(Reply, tag="limit list", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         for each in self.networks:
-            yield f"NETWORK {each.network} {each.seconds:.3f} {each.requests} {each.connections} {each.stopped}"
+            yield f"NETWORK {word(each.network)} {each.seconds:.3f} {each.requests} {each.connections} {each.stopped}"
         for stop in self.causes:
-            yield f"STOPPED {stop.action} {stop.times} {stop.cause}"
+            yield f"STOPPED {word(stop.action)} {stop.times} {word(stop.cause)}"
         yield "END LIMITS"
 
 

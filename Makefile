@@ -8,7 +8,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: help setup serve play test lint check slow bench golden clean
+.PHONY: help setup serve play test browser lint check slow bench golden pictures clean
 
 help:  ## say what can be made
 	@echo "make WHAT, where WHAT is one of"
@@ -42,21 +42,27 @@ lint: $(BIN)/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint  ## check style, types and layers, then run the tests
+browser: $(BIN)/.test
+	@$(BIN)/python -m tests.browser
+
+test: lint browser  ## check style, types and layers, then run the tests
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 check: $(BIN)/.run  ## run the conformance kit on every game that ships
 	$(BIN)/ludus check --all
 
-slow: $(BIN)/.test  ## run the tests that take minutes
+slow: $(BIN)/.test browser  ## run the tests that take minutes
 	$(BIN)/pytest -n 2 --dist worksteal -m slow
 
 bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
-	@for script in rules library connect_four kernel threads time_limit estimate strength yahtzee server; do $(BIN)/python -m bench.bench_$$script || exit 1; done
+	@for script in rules library connect_four kernel threads time_limit estimate strength yahtzee server analysis tournaments web; do $(BIN)/python -m bench.bench_$$script || exit 1; done
 
 golden: $(BIN)/.test  ## write the golden files anew; read the difference before you commit it
 	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py tests/search/test_signature.py tests/wire/test_protocol_document.py --golden
 	$(BIN)/python docs/make_reference.py
+
+pictures: $(BIN)/.test browser  ## make the pictures of the documentation anew, from the running program
+	$(BIN)/python docs/make_pictures.py
 
 clean:  ## remove what was built
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -45,11 +45,15 @@ INTRODUCTION = """\
 
 <!-- Written by docs/make_reference.py from the docstrings in the code. Change those, then run it again. -->
 
-Everything a game file can say. [The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits
-together.
+Everything a game file can say. A game file imports it with
+`from ludus.rules import DRAW, DRAWS, LOSES, ONGOING, Game, Notation, Piece, PositionError, State, bits, count_bits, letters,
+lowest_bit, option, rule, square_name`; pictures are in `ludus.rules.pictures`, shared rules and reasons in
+`ludus.rules.shared_rules` and `ludus.rules.shared_reasons`, draughts notation in `ludus.rules.pdn`.
+[The tutorial](tutorial.md) shows how to begin, [the contract](contract.md) how it all fits together.
 
-- [Game](#game): [facts](#facts), [rules](#rules), [squares](#squares), [hidden information](#hidden-information),
-  [words and pictures](#words-and-pictures), [hints for the computer player](#hints-for-the-computer-player),
+- [Game](#game): [facts](#facts), [the board as people see it](#the-board-as-people-see-it), [rules](#rules),
+  [squares](#squares), [hidden information](#hidden-information), [words and pictures](#words-and-pictures),
+  [hints for the computer player](#hints-for-the-computer-player),
   [outcomes](#outcomes)
 - [State](#state), [pieces](#pieces), [notation](#notation), [options](#options), [pictures](#pictures)
 - [Inside a rule](#inside-a-rule)

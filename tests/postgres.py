@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 USER = "ludus"
 
@@ -48,6 +49,25 @@ def running_postgres(folder: Path) -> Iterator[str]:
             run(str(folder / "pg_ctl"), "-D", "data", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+def pg_ctl(address: str, *words: str) -> None:
+    """Stop or start the server behind such an address."""
+    home, folder = Path(address.partition("host=")[2]), binaries()
+    assert folder
+    program: dict[str, Any] = _someone_else(home) if os.name == "posix" and os.geteuid() == 0 else {}
+    settings = f"-k {home} -c listen_addresses='' -c shared_buffers=16MB -c max_connections=40"
+    more = ["-o", settings] if "start" in words else []
+    done = subprocess.run(
+        [str(folder / "pg_ctl"), "-D", "data", "-w", "-l", "log", *more, *words],
+        cwd=home,
+        env={**os.environ, "LC_ALL": "C"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+        **program,
+    )
+    assert done.returncode == 0, (home / "log").read_text()
 
 
 def _someone_else(home: Path) -> dict[str, object]:

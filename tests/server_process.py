@@ -48,6 +48,21 @@ class Serving:
         """The port for HTTP and WebSocket."""
         return self._number(r"browser +https?://[^/]+:(\d+)/")
 
+    @property
+    def grpc_port(self) -> int:
+        """The port for users of gRPC."""
+        return self._number(r"gRPC +\S+:(\d+)")
+
+    @property
+    def worker_port(self) -> int:
+        """The port for helpers."""
+        return self._number(r"--connect \S+:(\d+)")
+
+    @property
+    def worker_token(self) -> str:
+        """What helpers have to show."""
+        return self.store.with_suffix(".db.workers").read_text("utf-8").strip()
+
     def wait_for(self, text: str, seconds: float = READY) -> None:
         """Wait until the server says this; it must not end first."""
         with self._heard:
@@ -105,6 +120,10 @@ class Serving:
             if found := re.search(pattern, line):
                 return int(found[1])
         raise AssertionError(f"the server did not say its port: {self.said}")
+
+
+BY_GRPC = ("--grpc", "--grpc-port", "0", "--worker-port", "0")
+"""The arguments of a server that speaks gRPC, too."""
 
 
 @contextmanager

@@ -22,7 +22,20 @@ KERNELS = {"search/kernels/negamax.py"}
 
 VAGUE = {"utils", "util", "helpers", "helper", "common", "manager", "data", "info", "misc"}
 
-NOUNS_IN_ING = {"string", "ring", "king", "pairing", "framing", "seating", "deepening", "rating", "setting", "standing", "timing"}
+NOUNS_IN_ING = {
+    "string",
+    "ring",
+    "king",
+    "pairing",
+    "framing",
+    "seating",
+    "deepening",
+    "encoding",
+    "rating",
+    "setting",
+    "standing",
+    "timing",
+}
 """Words ending in -ing that name a thing."""
 
 

@@ -10,7 +10,7 @@ from ludus.rules import ONGOING, Game, Piece, State, rule
 
 SIZE, STONES = 5, 6
 TEAMS = ("Red", "Blue")  # Red starts in the upper left corner, Blue in the lower right
-PIECES = {team * 10 + number: Piece(f"{'rb'[team - 1]}{number}", team, str(number)) for team in (1, 2) for number in range(1, 7)}
+PIECES = {team * 10 + number: Piece(f"{'rb'[team - 1]}{number}", team) for team in (1, 2) for number in range(1, 7)}
 
 # Red's stones at the start; Blue's are the same turned by half a turn:
 #
@@ -147,8 +147,18 @@ def wrong_way(state, squares):
     return (across, upward) not in ((1, 0), (0, 1), (1, 1))
 
 
+def chance_text(state, chance):
+    """What the die shows."""
+    return f"{TEAMS[state.turn]} rolls a {chance + 1}"
+
+
+def status(state, seat):
+    """What the die shows."""
+    return f"The die shows {state.die}" if state.die else "The die is about to be rolled"
+
+
 GAME = Game(
     name="EinStein", board=(SIZE, SIZE), teams=TEAMS, state=state, pieces=PIECES, most_moves=6, on_board=("cells",),
     setup=setup, chances=chances, happen=happen, legal=legal, play=play, outcome=outcome, squares=squares, value=value,
-    reasons=(not_two_squares, not_yours, not_this_stone, wrong_way),
+    reasons=(not_two_squares, not_yours, not_this_stone, wrong_way), status=status, chance_text=chance_text,
 )  # fmt: skip

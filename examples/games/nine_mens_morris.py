@@ -7,6 +7,8 @@ men left, or without a move, has lost. The game is drawn when a position comes u
 moves without a capture.
 """
 
+from itertools import pairwise
+
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Piece, State, rule
 
 MEN, FLYING, QUIET = 9, 3, 50
@@ -33,6 +35,9 @@ MILLS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11), (12, 13, 14), (15, 16, 17
 NEXT_TO = tuple(
     tuple(sorted({mill[i + d] for mill in MILLS for i in range(3) if mill[i] == point for d in (-1, 1) if 0 <= i + d < 3}))
     for point in range(24)
+)
+LINES = tuple(
+    tuple((SQUARE[point] % SIZE + 1, SQUARE[point] // SIZE + 1) for point in pair) for mill in MILLS for pair in pairwise(mill)
 )
 NEIGHBOURS = tuple(near + (-1,) * (4 - len(near)) for near in NEXT_TO)  # always four, -1 for none
 
@@ -233,8 +238,15 @@ def protected(state, squares):
     return victim >= 0 and not may_take(state, victim, 2 - state.turn)
 
 
+def status(state, seat):
+    """How many men are still to be placed."""
+    hands = [f"{name} has {count} in hand" for name, count in zip(TEAMS, state.hand, strict=True) if count]
+    return ", ".join(hands) or "All men are placed"
+
+
 GAME = Game(
-    name="Nine Men's Morris", board=(SIZE, SIZE), teams=TEAMS, state=state, pieces=PIECES, square_types=("blank", "point"),
+    name="Nine Men's Morris", board=(SIZE, SIZE), teams=TEAMS, state=state, pieces=PIECES,
+    square_types=("blank", "point"), lines=LINES, status=status,
     most_moves=24 * 21 * 7, stuck=LOSES, repeats=3, apart=("quiet",), on_board=("cells",),
     setup=setup, legal=legal, play=play, outcome=outcome, squares=squares, cell=cell, place=place, kind=kind, value=value,
     reasons=(not_on_a_point, wrong_length, not_yours, occupied, too_far, no_mill, must_capture, protected),

@@ -24,10 +24,11 @@ from ludus.search.limit import Limit
 REFERENCE = "4453556"
 
 PENNIES = Path(__file__).parents[1] / "search" / "pennies.py"
+RACE = Path(__file__).parents[1] / "search" / "dice_race.py"
 
 
 def test_the_reference_position_is_answered_with_the_far_right_column(ludus):  # M10
-    drawn = "3  . . . . o . .\n2  . . . o x . .\n1  . . o x x x .\n   a b c d e f g\n\nYellow to move\nbest move  7\n"
+    drawn = "  . . . . o . .\n  . . . o x . .\n  . . o x x x .\n  1 2 3 4 5 6 7\n\nYellow to move\nbest move  7\n"
     ran = ludus("analyse", "connect-four", "--position", REFERENCE, "--depth", "6")
     assert drawn in ran.out
     assert "\ndepth      6 of 6 (100%)\n" in ran.out
@@ -139,11 +140,11 @@ def test_where_games_are_played_out_the_share_of_the_points_is_told(ludus):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["yahtzee"], "chance decides here, not a player; give a position after it"),
+        (["yahtzee"], "470,184,984,576 things may happen by chance here; give --seed N to draw one of them"),
         (["tic-tac-toe", "--team", "3"], "--team 3: the teams are 1 (X) and 2 (O)"),
         (["tic-tac-toe", "--team", "O", "--json"], "O has nothing to choose now"),
         ([str(PENNIES), "--depth", "3", "--json"], "a depth of 3 does not end a Monte Carlo player; give seconds or nodes"),
-        (["santorini"], "chance decides here, not a player; give a position after it"),
+        (["tic-tac-toe", "--batch", "-", "--best", "2"], "--best and --seed are for one position, not for --batch"),
         (["tic-tac-toe", "--batch", "none.txt"], "none.txt cannot be read: No such file or directory"),
         (["tic-tac-toe", "--batch", "-", "--position", "........."], "give --position or --batch, not both"),
     ],
@@ -247,3 +248,31 @@ def read_until(terminal: int, sign: str) -> str:
             break
         shown += more
     return shown
+
+
+def test_the_best_moves_are_listed_with_their_lines(ludus):
+    ran = ludus("analyse", "tic-tac-toe", "--position", "xx.oo....", "--best", "3")
+    lines = ran.out.splitlines()
+    assert lines[0] == "X to move"
+    assert lines[1].split() == ["1.", "c3", "X", "wins", "in", "1", "move"]
+    assert [line.split()[0] for line in lines[1:4]] == ["1.", "2.", "3."]
+    found = json.loads(ludus("analyse", "tic-tac-toe", "--position", "xx.oo....", "--best", "3", "--json").out)
+    assert found[0]["move"] == "c3"
+    assert len(found) == 3
+
+
+def test_a_position_before_a_chance_is_averaged_or_drawn(ludus):
+    ran = ludus("analyse", str(RACE), "--depth", "2")
+    assert ran.out.startswith("Chance decides first: ")
+    assert "\non average " in ran.out
+    found = json.loads(ludus("analyse", str(RACE), "--depth", "2", "--json").out)
+    assert sum(each["probability"] for each in found["chances"]) == pytest.approx(1)
+    drawn = ludus("analyse", str(RACE), "--depth", "2", "--seed", "1").out
+    assert drawn.startswith("*")
+    assert "to move\nbest move" in drawn
+
+
+def test_comments_in_a_batch_are_skipped(ludus, tmp_path):
+    file = tmp_path / "positions.txt"
+    file.write_text("# openings\nx........\n", "utf-8")
+    assert len(ludus("analyse", "tic-tac-toe", "--batch", str(file)).out.splitlines()) == 1

@@ -65,14 +65,19 @@ def test_the_match_ends_when_the_test_is_decided(ludus):
     ("words", "says"),
     [
         (["--a", "depth"], "'depth' is not a setting; write one such as depth=2 or seconds=0.2,threads=2"),
-        (["--a", "speed=2"], "there is no setting 'speed'; the settings are seconds, depth, nodes, threads, megabytes, player"),
+        (
+            ["--a", "speed=2"],
+            "there is no setting 'speed'; the settings are seconds, depth, nodes, threads, megabytes, level, player",
+        ),
         (["--a", "player=oracle,depth=1"], "player=oracle: the players are strategy, search, montecarlo"),
         (["--a", "player=strategy"], "Tic-tac-toe has no strategy of its own"),
-        (["--a", "player=montecarlo"], "'player=montecarlo' sets no limit; add seconds=, depth= or nodes="),
+        (["--a", "player=montecarlo"], "'player=montecarlo' sets no limit; add level=, seconds=, depth= or nodes="),
         (["--a", "depth=two"], "depth=two: a whole number is expected"),
         (["--a", "seconds=nan"], "seconds=nan: the number must be more than 0"),
         (["--a", "depth=0"], "depth=0: the number must be more than 0"),
-        (["--a", "threads=2"], "'threads=2' sets no limit; add seconds=, depth= or nodes="),
+        (["--a", "level=3,depth=2"], "'level=3,depth=2' sets a level and a limit; give one of them"),
+        (["--a", "level=11"], "level=11: the number must be at most 10"),
+        (["--a", "threads=2"], "'threads=2' sets no limit; add level=, seconds=, depth= or nodes="),
         (["--a", "seconds=inf"], "seconds=inf: the number must be at most 1,000,000"),
         (["--a", "depth=1,threads=2000"], "threads=2000: the number must be at most 1,024"),
         (["--a", "depth=1,megabytes=2000000"], "megabytes=2000000: the number must be at most 1,048,576"),
@@ -92,6 +97,11 @@ def test_what_goes_wrong_is_one_sentence(ludus, words, says):
 def test_at_yahtzee_the_strategy_beats_games_played_out_at_random(ludus):  # G6
     ran = ludus("arena", "yahtzee", "--a", "player=strategy", "--b", "player=montecarlo,nodes=2000", "--games", "4", "--json")
     assert (json.loads(ran.out)["wins"], ran.errors) == (4, "")
+
+
+def test_levels_play_each_other(ludus):
+    ran = ludus("arena", "tic-tac-toe", "--a", "level=5", "--b", "level=1", "--games", "2", "--threads", "1", "--json")
+    assert (ran.status, ran.errors) == (0, "")
 
 
 def test_the_arena_is_for_two(ludus):

@@ -7,6 +7,8 @@ import inspect
 import os
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +144,8 @@ def test_a_game_that_would_replace_another_is_refused_with_both_paths(tmp_path):
     for arguments in (["mine.py"], ["--game", "mine.py"]):
         sentence = fails(*arguments, "--store", "memory:", folder=tmp_path)
         assert sentence == f"ludus: two games are called Othello: {mine} and {shipped}; give one of them another name"
+
+
+def test_a_server_that_does_not_speak_grpc_does_not_load_it():
+    code = "import sys, ludus.cli.composition.server; sys.exit('grpc' in sys.modules or 'google.protobuf' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

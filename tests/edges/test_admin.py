@@ -113,3 +113,20 @@ def test_only_the_owner_can_read_the_key_and_nobody_gets_in_with_another(server:
     with frames(server.web_port) as quinn:
         assert quinn.ask("operator", token="guessed")["code"] == "not possible"  # noqa: S106
         assert quinn.ask("ban", player="quinn")["code"] == "not allowed"
+
+
+def test_the_operator_sees_which_networks_are_expensive_and_who_was_stopped(server):  # security
+    with frames(server.web_port) as busy:
+        for _ in range(20):
+            busy.ask("games")
+        assert busy.ask("limits")["code"] == "not allowed"
+    status, output, errors = admin(server.store, "limits")
+    assert (status, errors) == (0, "")
+    heading, first = output.splitlines()[:2]
+    assert heading.split() == ["network", "work", "requests", "connections", "stopped"]
+    place, work, unit, requests, connections, stopped = first.split()
+    assert (place, unit) == ("127.0.0.1", "s")
+    assert float(work) >= 0
+    assert int(requests) >= 20
+    assert (int(connections), int(stopped)) == (1, 0)
+    assert output.splitlines()[-1] == "Nobody was slowed, cut or refused."

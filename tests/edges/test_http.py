@@ -64,7 +64,7 @@ async def accepted() -> tuple[WebSocketProtocol, Transport]:
 
     limits = ConnectionPolicy()
     socket, transport = (
-        type("Limited", (WebSocketProtocol,), {"policy": limits})(
+        type("Limited", (WebSocketProtocol,), {"policy": limits, "addresses": Addresses(limits)})(
             make_server(app, limits, Addresses(limits), None).config, ServerState(), {}
         ),
         Transport(),

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from tests.edges.clients import Bot, Browser, Telnet, play_by_json, play_by_line
 from tests.server_process import Serving, start_server
+from typer.testing import CliRunner
 
+from ludus.cli.main import app
 from ludus.games import all_games
 
 ROOT = Path(__file__).parents[2]
@@ -291,5 +293,18 @@ def test_a_session_of_the_document_is_what_happens(session, lobby):  # B14, T15
             known["token"] = before.until("LOGIN")[-1].split()[3]
             before.say("NEW tic-tac-toe computer=1")
             before.until("READY")
-    with Telnet(lobby.port) as player:
+    with Telnet(lobby.port) as player, Telnet(lobby.port) as cat, Telnet(lobby.port) as dee:
+        if session.startswith("C LOGIN olga"):
+            prepare_tournament(lobby, cat, dee)
         replay(player, session, known)
+
+
+def prepare_tournament(lobby: Serving, cat: Telnet, dee: Telnet) -> None:
+    """Olga becomes an organiser, and there are two players."""
+    cat.say("LOGIN olga correct horse battery staple", "GUEST cat")
+    dee.say("GUEST dee")
+    for each in (cat, dee):
+        while "guest=yes" not in each.until("LOGIN")[-1]:
+            pass
+    done = CliRunner().invoke(app, ["admin", "appoint", "olga", "organiser", "--store", str(lobby.store)])
+    assert done.exit_code == 0, done.output

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 from tests.edges.frames import frames, get, get_json
 
+from ludus.edges import analysis
 from ludus.edges.api import ENDPOINTS
 from ludus.edges.openapi import document
 from ludus.wire import messages
@@ -39,10 +42,11 @@ def _references(part: object):
 
 def test_every_path_is_described_and_every_described_path_is_there(server):
     paths = document()["paths"]
-    assert {endpoint.path for endpoint in ENDPOINTS} == {path for path in paths if path.startswith("/api/")}
-    for path in paths:
-        status, _, _ = get(server.web_port, path.replace("{match}", "nowhere").replace("{player}", "nobody"))
-        assert str(status) in paths[path]["get"]["responses"], path
+    assert {endpoint.path for endpoint in ENDPOINTS} | {analysis.PATH} == {path for path in paths if path.startswith("/api/")}
+    for path, ways in paths.items():
+        (way,) = ways
+        status, _, _ = get(server.web_port, re.sub(r"{\w+}", "nowhere", path), way.upper())
+        assert str(status) in ways[way]["responses"], path
 
 
 def test_every_message_of_the_protocol_has_its_schema():  # T15

@@ -143,7 +143,7 @@ def test_a_handshake_counts_from_its_first_moment_and_has_a_deadline(files, trus
             trusting.wrap_socket(again, server_hostname="localhost") as secured,
         ):
             assert secured.version()
-        assert server.log.count("handshake failed") >= 3
+        assert "the handshake failed" in server.log
 
 
 def test_who_does_not_speak_tls_hears_nothing_and_disturbs_nobody(secure, trusting):  # B15 security

@@ -142,12 +142,20 @@ def test_a_port_that_is_taken_is_one_clear_sentence(server, tmp_path):  # B17
     assert re.fullmatch(rf"ludus: --web-port {server.web_port}: .*already in use.*\n", done.stderr)
 
 
-def test_prometheus_sees_requests_matches_and_commits(server):
-    before = _metrics(server)
+def test_looking_at_the_metrics_often_tells_nothing_about_single_moves(server):  # security
+    before = get(server.web_port, "/metrics")[2]
     with frames(server.web_port) as ida:
         ida.ask("guest")
-        ida.ask("new", game="tic-tac-toe")
-        after = _metrics(server)
+        assert get(server.web_port, "/metrics")[2] == before
+
+
+def test_prometheus_sees_requests_matches_and_commits(tmp_path):
+    with start_server("--set", "connections.metrics_seconds=0", folder=tmp_path) as server:
+        before = _metrics(server)
+        with frames(server.web_port) as ida:
+            ida.ask("guest")
+            ida.ask("new", game="tic-tac-toe")
+            after = _metrics(server)
     assert after["ludus_requests_total"] - before["ludus_requests_total"] == 2
     assert after["ludus_commits_total"] > before["ludus_commits_total"]
     assert after["ludus_commit_seconds_count"] > before["ludus_commit_seconds_count"]
@@ -167,15 +175,23 @@ def _metrics(server: Serving) -> dict[str, float]:
 # The page
 
 
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [("/", "text/html"), ("/page.js", "text/javascript"), ("/page.css", "text/css"), ("/icon.svg", "image/svg+xml")],
-)
-def test_the_page_and_its_parts_are_served(server, path, kind):
+@pytest.mark.parametrize("path", ["/", "/m/m7", "/games/conquest", "/@anna", "/settings"])
+def test_the_page_opens_at_each_of_its_addresses(server, path):
     status, headers, body = get(server.web_port, path)
-    assert status == 200
-    assert headers["content-type"].split(";")[0] == kind
-    assert body
+    assert (status, headers["content-type"], headers["cache-control"]) == (200, "text/html; charset=utf-8", "no-cache")
+    assert "main.js" in body
+
+
+def test_the_files_of_the_page_are_kept_by_browsers_and_change_their_address_when_they_change(server):
+    named = re.findall(r"/static/[0-9a-f]{12}/[\w/.]+", get(server.web_port, "/")[2])
+    kinds = {"js": "text/javascript", "css": "text/css", "webmanifest": "application/manifest+json"}
+    assert {path.rpartition(".")[2] for path in named} == set(kinds)
+    for path in named:
+        status, headers, body = get(server.web_port, path)
+        assert (status, headers["content-type"].split(";")[0]) == (200, kinds[path.rpartition(".")[2]])
+        assert "immutable" in headers["cache-control"]
+        assert body
+        assert get(server.web_port, re.sub(r"/[0-9a-f]{12}/", "/000000000000/", path))[0] == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/matches/nowhere", "/nothing", "/health"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from ludus.rules.kit import check_game
 from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
+from ludus.search.limit import Limit
+from ludus.search.montecarlo import MonteCarlo
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 
-MOST_LINES = {"breakthrough": 90, "nine_mens_morris": 170, "einstein": 150}
+MOST_LINES = {"breakthrough": 90, "nine_mens_morris": 170, "einstein": 150, "dots_and_boxes": 110}
 
 
 @cache
@@ -59,6 +62,26 @@ def test_an_example_is_short(name):
 def test_breakthrough_has_its_published_number_of_games():
     counts = [perft(rulebook("breakthrough"), rulebook("breakthrough").start(), depth) for depth in range(1, 6)]
     assert counts == [22, 484, 11_132, 256_036, 6_182_818]
+
+
+def test_three_players_are_ranked_by_their_points():
+    rules = Rulebook(read_game_file(GAMES / "dots_and_boxes.py", {"size": 2}), compiled=False)
+    play = Play(rules)
+    while not play.result:
+        play.play(play.acting[0], rules.moves(play.state)[0])
+    scores = rules.scores(play.state)
+    assert sum(scores) == 4
+    assert play.result.winner == (scores.index(max(scores)) if scores.count(max(scores)) == 1 else None)
+
+
+@pytest.mark.slow  # compiling the player takes longer than all the rest
+def test_the_computer_plays_with_three_players_too():
+    rules = rulebook("dots_and_boxes")
+    play, _ = play_through("dots_and_boxes", [(2, 1)], [(1, 2)], [(4, 5)], [(2, 3)])  # three sides of the lower left box
+    player = MonteCarlo(rules, threads=1, luck=random.Random(1))
+    chosen = player.choose(play.state, play.acting[0], Limit(nodes=100_000)).move
+    player.close()
+    assert rules.squares(play.state, chosen) == (rules.square(3, 2),)
 
 
 def test_breakthrough_says_why_a_move_is_refused():

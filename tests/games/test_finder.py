@@ -1,4 +1,4 @@
-"""Finding games: names however they are spelled, aliases, files, installed packages, and what is refused."""
+"""AnalysisResult games: names however they are spelled, aliases, files, installed packages, and what is refused."""
 
 from __future__ import annotations
 

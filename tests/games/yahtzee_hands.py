@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 
 from hypothesis import settings
 
-from ludus.games import yahtzee
+from ludus.games.words import yahtzee as words
 from ludus.rules import ONGOING
 from ludus.rules.movetext import move_text, read_move, why_not
 from ludus.rules.positions import read_position
 
-BOXES = yahtzee.BOXES
+BOXES = words.BOXES
 HANDS = list(combinations_with_replacement(range(1, 7), 5))
 LOWER = dict.fromkeys(BOXES[6:], 0)
 no_flakes = settings(derandomize=True, deadline=None)

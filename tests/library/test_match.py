@@ -139,6 +139,6 @@ def test_matches_can_be_copied_and_sent_to_another_process(four):
 def test_what_a_match_looks_like(four):
     match = four.start().push("4")
     assert repr(match) == "<Connect Four after 1 move: Yellow to move>"
-    assert str(match).endswith("1  . . . x . . .\n   a b c d e f g\n\nYellow to move")
+    assert str(match).endswith("  . . . x . . .\n  1 2 3 4 5 6 7\n\nYellow to move")
     assert repr(four) == "<Connect Four with width=7, height=6: Red and Yellow on 7 x 6>"
     assert match.state.turn == 1

@@ -22,6 +22,7 @@ from typing import TypeVar
 import msgspec
 
 from ludus.rules.play import Play
+from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.call import Task
 from ludus.server.catalogue import Catalogue
@@ -33,6 +34,7 @@ from ludus.server.matches.match import Match
 from ludus.server.policy import AccountPolicy
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
+from ludus.server.thinkers import Thinkers
 from ludus.wire.messages import (
     Accepted,
     AnyReply,
@@ -62,6 +64,13 @@ OPEN_DOORS = AccountPolicy(newcomers_at_once=1_000_000, newcomer_seconds=1.0)
 def catalogue() -> Catalogue:
     """The games, compiled once for all tests of a process."""
     return Catalogue()
+
+
+class Everything(set[Rulebook]):
+    """The set that holds everything."""
+
+    def __contains__(self, item: object) -> bool:
+        return True
 
 
 class Person:
@@ -150,6 +159,9 @@ class Playhouse:
         kept = self.store.load()
         accounts = Accounts(kept.accounts, kept.sessions, self.chance.randbytes, operator="operator", policy=OPEN_DOORS)
         self.core = Core(kept, self.store, self.catalogue, self.settings, accounts, self.chance.randbytes)
+        if self.think:  # then no engine is needed
+            self.core.context.computation.prepared = Everything()
+        self.thinkers = Thinkers(self.core.context.computation)
         self.core.restore(kept, self.core.revive(kept), self.now)
         self.settle()
 
@@ -201,7 +213,22 @@ class Playhouse:
                     self.held.append(task)
 
     def work(self, task: Task) -> None:
-        """Do the job that a task waits for."""
+        """Do the job that a task waits for, if it is its turn."""
+        if task.job.ticket is None:
+            self._do(task)
+            return
+        self.thinkers.wait(task)
+        self.take_turns()
+
+    def take_turns(self) -> None:
+        """Do the jobs whose turn it is."""
+        begun, dropped = self.thinkers.turn(self.now)
+        for task in begun:
+            self._do(task)
+        for task in dropped:
+            self.core.resume(task, self.now, error=TimeoutError())
+
+    def _do(self, task: Task) -> None:
         work = task.job.work
         try:
             thought = getattr(work, "__self__", None)

@@ -11,8 +11,8 @@ from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.manual import explain
 
-SHOW, RECORD, HELP = messages.Show, messages.Record, messages.Help
-ANSWERS = {SHOW: messages.Shown, RECORD: messages.Recorded, HELP: messages.Helped}
+SHOW, RECORD, HELP, MOVES = messages.Show, messages.Record, messages.Help, messages.Moves
+ANSWERS = {SHOW: messages.Shown, RECORD: messages.Recorded, HELP: messages.Helped, MOVES: messages.MoveList}
 
 _EVENT = {"number": (SHOW, "board.number")}
 _MATCH = {"match": (SHOW, "match"), **_EVENT}
@@ -24,12 +24,23 @@ LEFT_OUT = {
     messages.MatchBoard: _MATCH
     | _TEAM
     | _CLOCKS
-    | {field: (SHOW, f"board.{field}") for field in ("game", "options", "teams", "history", "commitment")},
-    messages.Changed: _MATCH | _TEAM | _CLOCKS | _MOVE | {"player": (SHOW, "board.teams")},
-    messages.Ask: _MATCH | _TEAM | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited")},
+    | {
+        field: (SHOW, f"board.{field}")
+        for field in ("game", "options", "teams", "history", "commitment", "times", "levels", "status", "chances", "scores")
+    },
+    messages.Changed: _MATCH
+    | _TEAM
+    | _CLOCKS
+    | _MOVE
+    | {"player": (SHOW, "board.teams"), "words": (SHOW, "board.chances"), "status": (SHOW, "board.status")},
+    messages.Ask: _MATCH
+    | _TEAM
+    | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited", "tournament")}
+    | {"moves": (MOVES, "moves")},
     messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
-    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines")},
+    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines"), "scores": (SHOW, "board.scores")},
     messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
+    messages.TournamentExported: {"shown.id": (SHOW, "match")},
     messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},
     **dict.fromkeys(
         (messages.Seated, messages.Joined, messages.Left, messages.Offered, messages.Declined, messages.Said), _EVENT

@@ -11,18 +11,23 @@ from ludus.wire.messages import TOPICS, Reply, Request
 
 BEFORE_LOGIN = {
     *("hello", "login", "guest", "resume", "logout", "help", "ping", "quit"),
-    *("games", "matches", "players", "statistics", "watch", "leave", "show", "record"),
-    *("operator", "ban", "unban", "appoint", "reset", "announce"),
+    *("games", "matches", "players", "statistics", "watch", "leave", "show", "record", "describe", "picture", "archive"),
+    *("analysis", "analyse", "workers"),
+    *("leaderboard", "tournaments", "tournament show", "tournament table", "tournament bracket", "tournament games"),
+    *("tournament record", "tournament export", "tournament watch", "tournament leave"),
+    *("tournament new", "tournament join", "tournament start", "tournament stop", "tournament announce"),
+    *("operator", "ban", "unban", "appoint", "reset", "announce", "recount", "limits"),
 }
-"""Reading is open to everybody, and so is leaving what one watches; admin commands have a check of their own."""
+"""Reading is open to everybody, and so is leaving what one watches; what organisers and admins may do has
+a check of its own."""
 
-BEGINS_GAME = {"new", "seek", "join", "computer"}
+BEGINS_GAME = {"new", "seek", "join", "computer", "queue", "tournament new", "tournament start"}
 
 
 def of_topics(base):
     """Every message class that a topic defines, in the order of its lines."""
     for topic in TOPICS:
-        classes = [each for each in vars(topic).values() if isinstance(each, type) and issubclass(each, base)]
+        classes = {each for each in vars(topic).values() if isinstance(each, type) and issubclass(each, base)}
         yield from sorted(
             (each for each in classes if each.__module__ == topic.__name__), key=lambda each: inspect.findsource(each)[1]
         )

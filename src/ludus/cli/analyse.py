@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from ludus.rules.errors import LudusError
 
 if TYPE_CHECKING:
     from ludus.cli.terminal.thinker import Thinker, Watch
+    from ludus.rules.rulebook import Rulebook
     from ludus.rules.state import StateRecord
     from ludus.search.limit import Limit
     from ludus.search.report import Report
@@ -39,6 +41,16 @@ Megabytes = Annotated[int, typer.Option(metavar="MB", min=1, max=2**20, help="Me
 BatchFile = Annotated[
     str | None, typer.Option(metavar="FILE", help="Analyse every position in a file, one per line; - reads standard input.")
 ]
+Best = Annotated[
+    int, typer.Option("--best", "-b", metavar="N", min=1, max=100, help="Show this many moves, each with its value and its line.")
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Where chance decides first, draw it; by default, average over it.")
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Search on a cluster: HOST:PORT, or auto for the one started here."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: one object, or with --batch one per line.")]
 
 
@@ -53,23 +65,37 @@ def analyse(
     threads: Threads = None,
     table: Megabytes = 128,
     batch: BatchFile = None,
+    best: Best = 1,
+    seed: Seed = None,
     as_json: AsJson = False,
+    cluster: OnCluster = None,
 ) -> None:
     """Find the best move in a position, and say what it is worth.
 
     The search stops at the first limit it reaches, when the value is proven, or when you press Ctrl-C; you get the best so far.
     """
     from ludus.cli.terminal.batch import Batch, lines_of
+    from ludus.cli.terminal.chance import AveragedAnalysis, drawn
     from ludus.cli.terminal.seats import seat_asked
-    from ludus.cli.terminal.summary import as_object
+    from ludus.cli.terminal.summary import as_object, as_objects, best_moves
     from ludus.cli.terminal.thinker import Thinker
 
     limit = limit_of(seconds, depth, nodes)
     if batch is None:
         rulebook, state = open_position(game, option, position)
+        thinker = Thinker(rulebook, threads, table) if cluster is None else _on_cluster(rulebook, cluster, table)
+        if rulebook.chances(state) and seed is None:
+            found = AveragedAnalysis(thinker, state, limit)
+            typer.echo(found.as_object() if as_json else found.summary())
+            return
+        state, happened = drawn(rulebook, state, seed or 0)
         seat = seat_asked(rulebook, state, team)
-        thinker = Thinker(rulebook, threads, table)
-        if as_json:
+        for words in () if as_json else happened:
+            typer.echo(words)
+        if best > 1:
+            ranking = thinker.rank(state, seat, limit, best)
+            typer.echo(as_objects(rulebook, state, seat, ranking) if as_json else best_moves(rulebook, state, seat, ranking))
+        elif as_json:
             written = None if position is None or position.startswith("@") else position
             typer.echo(as_object(rulebook, state, seat, _best_so_far(thinker, state, seat, limit), written))
         else:
@@ -77,7 +103,28 @@ def analyse(
         return
     if position is not None:
         raise LudusError("give --position or --batch, not both")
+    if best > 1 or seed is not None:
+        raise LudusError("--best and --seed are for one position, not for --batch")
+    if cluster is not None:
+        from ludus.cli.terminal.cluster_batch import analyse_on_cluster
+
+        analyse_on_cluster(cluster, game, option, limit, table, lines_of(batch), as_json=as_json)
+        return
     Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
+
+
+def _on_cluster(rulebook: Rulebook, address: str, megabytes: int) -> Thinker:
+    """A thinker that thinks on a cluster, once its machines know the game."""
+    from ludus.cli.terminal.thinker import Thinker
+    from ludus.cluster.cluster import Cluster
+    from ludus.cluster.player import ClusterPlayer
+    from ludus.cluster.ray_hosts import RayHosts
+
+    cluster = Cluster(RayHosts(address), megabytes=megabytes)
+    atexit.register(cluster.close)
+    machines = cluster.prepare(rulebook)
+    typer.echo(f"ludus: searching on {machines} machine{'s' * (machines != 1)}", err=True)
+    return Thinker(rulebook, player=ClusterPlayer(rulebook, cluster))
 
 
 def limit_of(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:
@@ -96,8 +143,7 @@ def _tell(thinker: Thinker, state: StateRecord, seat: int, limit: Limit) -> None
     from ludus.rules.diagram import draw
 
     rulebook = thinker.player.rulebook
-    if not rulebook.chances(state):  # there the search refuses, and the sentence it gives is enough
-        typer.echo(draw(rulebook.board(state, seat)) + "\n")
+    typer.echo(draw(rulebook.board(state, seat)) + "\n")
     with LiveLine() as line:
         report = _best_so_far(thinker, state, seat, limit, lambda *seen: line.show(progress(rulebook, state, seat, *seen)))
     typer.echo(summary(rulebook, state, seat, limit, report))

@@ -26,13 +26,17 @@ def arena(
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the games, one line of moves each.")] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads to use in all; by default one per core."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     option: Options = None,
 ) -> None:
     """Let two settings of the computer player play a match on all cores, and say how much stronger A is, in Elo.
 
-    SETTING is a list with commas of seconds=, depth=, nodes= (limits for each move), threads=, megabytes= (for positions that
-    have been searched) and player= (strategy, search or montecarlo; by default the best for the game).
+    SETTING is a list with commas of level= (1 to 10) or seconds=, depth=, nodes= (limits for each move), threads=, megabytes=
+    (for positions that have been searched) and player= (strategy, search or montecarlo; by default the best for the game).
     """
     from ludus.cli.terminal.scoreboard import Scoreboard
     from ludus.search.arena.contest import contest
@@ -47,7 +51,9 @@ def arena(
     board = Scoreboard(file.game, f"{file.game.name}: A {a} against B {b}, seed {seed}", as_json)
     score = ArenaScore()
     with ExitStack() as stack:
-        match = stack.enter_context(closing(contest(file, ours, theirs, games=games, seed=seed, opening=opening)))
+        match = stack.enter_context(
+            closing(contest(file, ours, theirs, games=games, seed=seed, opening=opening, threads=threads or 0))
+        )
         saved = stack.enter_context(_opened(save)) if save else None
         board.begin(saved)
         with suppress(KeyboardInterrupt):  # then the score so far is the answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ludus.games.finder import all_games
+from ludus.games.finder import all_games, examples
 
 
 def games() -> None:
@@ -18,3 +18,5 @@ def games() -> None:
             typer.echo(f"{'':<{wide}}    also called {', '.join(game.aliases)}")
         for option in game.options:
             typer.echo(f"{'':<{wide}}    --option {option.name}={option.default}: {option.says}, {option.described}")
+    if short := examples():
+        typer.echo(f"  examples of short game files: {', '.join(path.stem.replace('_', '-') for path in short)}")

@@ -7,12 +7,30 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from ludus import __version__
-from ludus.cli import admin, analyse, arena, bench, check, games, new, perft, play, replay, serve, show
+from ludus.cli import (
+    admin,
+    analyse,
+    arena,
+    ask,
+    bench,
+    check,
+    cluster,
+    games,
+    new,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    worker,
+)
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 
@@ -27,13 +45,17 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
+app.command("rules")(rules.rules)
 app.command("serve")(serve.serve)
 app.add_typer(admin.app, name="admin")
 app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
+app.command("ask")(ask.ask)
+app.command("worker")(worker.worker)
 app.command("arena")(arena.arena)
+app.add_typer(cluster.app, name="cluster")
 app.add_typer(tournament.app, name="tournament")
 app.command("bench")(bench.bench)
 app.command("replay")(replay.replay)
@@ -73,9 +95,30 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:  # a full disk, a file that may not be written
+        if verbose:
+            raise
+        with suppress(OSError):
+            typer.echo(f"ludus: {_named(error)}: {error.strerror or error}", err=True)
+        sys.exit(1)
     except KeyboardInterrupt:
         typer.echo("", err=True)
         sys.exit(130)
+    finally:
+        _let_go_of_output()
+
+
+def _named(error: OSError) -> str:
+    return str(error.filename) if error.filename else "the output cannot be written"
+
+
+def _let_go_of_output() -> None:
+    """Write what is left, or give it up: Python would try at its very end, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

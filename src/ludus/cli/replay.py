@@ -14,15 +14,21 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records from a server, or games saved by `ludus arena --save`.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Records from a server, a whole tournament, or games saved by `ludus arena --save`."),
+    ],
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="GAME", help="The game, if the file does not say it or it is a game file of yours."),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Draw the board after every move.")] = False,
 ) -> None:
-    """Check every game in FILE: the moves are legal, the dice are those of the seed, and the result is right."""
-    from ludus.cli.terminal.verdicts import InvalidGame, games_in
+    """Check every game in FILE: the moves are legal, the dice are those of the seed, and the result is right.
+
+    In a tournament, the table must follow from the games, too.
+    """
+    from ludus.cli.terminal.verdicts import InvalidGame, ValidTournament, games_in
 
     try:
         text = file.read_text("utf-8")
@@ -35,6 +41,9 @@ def replay(
         if isinstance(found, InvalidGame):
             wrong = True
             typer.echo(f"{found.title}: wrong: {found.sentence}")
+            continue
+        if isinstance(found, ValidTournament):
+            typer.echo(f"{found.title}: {found.ending}: ok")
             continue
         if show:
             _show(found.start, found.play)

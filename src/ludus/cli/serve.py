@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 import typer
 
@@ -20,7 +21,14 @@ def serve(options: ServerOptions) -> None:
     """
     from ludus.cli.composition.server import run
 
-    still_working = run(options, say=typer.echo)
+    still_working = run(options, say=_say)
     if still_working:
-        sys.stdout.flush()
+        with suppress(OSError):
+            sys.stdout.flush()
         os._exit(0)  # Python would wait for these threads
+
+
+def _say(line: str) -> None:
+    """Say something to whoever has started the server; no game ends because the disk for it is full."""
+    with suppress(OSError):
+        typer.echo(line)

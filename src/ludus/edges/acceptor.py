@@ -82,6 +82,7 @@ class Acceptor:
                 lambda: self._factory(address, counted), peer, ssl=self._tls, ssl_handshake_timeout=limit
             )
         except (OSError, ssl.SSLError, TimeoutError) as error:
-            log.info("handshake failed", address=address, why=str(error) or type(error).__name__)
+            self._addresses.pressure.note("cut", "the handshake failed", address)
+            log.debug("handshake failed", address=address, why=str(error) or type(error).__name__)
             if counted:
                 self._addresses.go(address)

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from starlette.routing import Route
 from ludus.edges.gateway import Gateway
 from ludus.wire import messages
 from ludus.wire.error_sentences import CODES, Kind
+from ludus.wire.grammar import is_whole
 from ludus.wire.messages import Problem
 from ludus.wire.mistakes import escaped, quoted
 
@@ -27,19 +29,31 @@ STATUSES = {
     Kind.TOO_FAST: 429,
     Kind.TOO_MANY_CONNECTIONS: 429,
     Kind.NO_GAME: 404,
+    Kind.NO_PICTURE: 404,
     Kind.NO_MATCH: 404,
     Kind.NO_PLAYER: 404,
+    Kind.NO_TOURNAMENT: 404,
     Kind.NOT_ALLOWED: 403,
     Kind.LOGIN_FIRST: 403,
     Kind.NOT_POSSIBLE: 409,
+    Kind.NO_WORKER: 503,
     Kind.STOPPING: 503,
     Kind.NOT_NOW: 503,
 }
 """The HTTP status of a problem; any other kind is the client's mistake, 400."""
 
 
-HINTS = {"GAMES lists them": "/api/games lists them"}
+HINTS = {
+    "GAMES lists them": "/api/games lists them",
+    "TOURNAMENTS lists them": "/api/tournaments lists them",
+}
 """Commands that error sentences tell people to type, and the path that does the same over HTTP."""
+
+
+TEXT, SVG = "text/plain", "image/svg+xml"
+
+PICTURE_SECONDS = 600
+"""How long a browser may keep a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +65,36 @@ class Endpoint:
     answer: type[messages.Reply]
     query: tuple[str, ...] = ()
     problems: tuple[int, ...] = ()
-    text: bool = False
+    options: bool = False
+    """Whether other parameters are options of the game, as in ?size=5."""
+    media: str = "application/json"
 
     @property
     def in_path(self) -> tuple[str, ...]:
         """The fields of the question that are given in the path."""
-        return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
+        return tuple(re.findall(r"{(\w+)}", self.path))
 
+
+_ONE = "/api/tournaments/{tournament}"
 
 ENDPOINTS = (
     Endpoint("/api/games", messages.Games, messages.GameList, problems=(400,)),
+    Endpoint("/api/games/{game}", messages.Describe, messages.Described, options=True, problems=(400, 404)),
+    Endpoint("/api/games/{game}/pictures/{picture}.svg", messages.Picture, messages.Pictured, problems=(400, 404), media=SVG),
     Endpoint("/api/matches", messages.Matches, messages.MatchList, query=("game",), problems=(400, 404)),
     Endpoint("/api/matches/{match}", messages.Show, messages.Shown, problems=(400, 404, 409)),
-    Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), text=True),
+    Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), media=TEXT),
+    Endpoint("/api/archive", messages.Archive, messages.Archived, query=("game", "player", "before"), problems=(400, 404)),
     Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
-    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, problems=(400, 404)),
+    Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, query=("against",), problems=(400, 404)),
+    Endpoint("/api/leaderboards/{game}", messages.Leaderboard, messages.LeaderboardOf, problems=(400, 404)),
+    Endpoint("/api/tournaments", messages.Tournaments, messages.TournamentList, problems=(400,)),
+    Endpoint(_ONE, messages.TournamentShow, messages.TournamentShown, problems=(400, 404)),
+    Endpoint(f"{_ONE}/table", messages.TournamentTable, messages.TournamentStanding, problems=(400, 404)),
+    Endpoint(f"{_ONE}/bracket", messages.TournamentBracket, messages.TournamentTree, problems=(400, 404, 409)),
+    Endpoint(f"{_ONE}/games", messages.TournamentGames, messages.TournamentPairings, problems=(400, 404)),
+    Endpoint(f"{_ONE}/record", messages.TournamentRecord, messages.TournamentRecorded, problems=(400, 404), media=TEXT),
+    Endpoint(f"{_ONE}/export", messages.TournamentExport, messages.TournamentExported, problems=(400, 404)),
 )
 
 
@@ -76,18 +105,28 @@ def routes(gateway: Gateway) -> list[Route]:
 
 def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        if unknown := [name for name in request.query_params if name not in endpoint.query]:
-            return problem_response(_no_parameters(endpoint, unknown))
-        values = dict(request.path_params)
+        values: dict[str, object] = dict(request.path_params)
+        others = [name for name in request.query_params if name not in endpoint.query]
+        if endpoint.options:
+            values["options"] = {name: _number(request.query_params[name]) for name in others}
+        elif others:
+            return problem_response(_no_parameters(endpoint, others))
         values |= {name: request.query_params[name] for name in endpoint.query if name in request.query_params}
         reply = await gateway.ask(endpoint.question, values)
         if isinstance(reply, Problem):
             return problem_response(reply)
-        if endpoint.text and isinstance(reply, messages.Recorded):
+        if isinstance(reply, (messages.Recorded, messages.TournamentRecorded)):
             return PlainTextResponse("\n".join(reply.lines) + "\n")
+        if isinstance(reply, messages.Pictured):
+            return Response(reply.svg, media_type=SVG, headers={"Cache-Control": f"public, max-age={PICTURE_SECONDS}"})
         return json_response(reply)
 
     return answer
+
+
+def _number(text: str) -> object:
+    """A whole number, or the text as it is, which is refused as such."""
+    return int(text) if is_whole(text) else text
 
 
 def _no_parameters(endpoint: Endpoint, unknown: list[str]) -> Problem:

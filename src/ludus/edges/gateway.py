@@ -42,13 +42,13 @@ class Gateway:
         self._waiting: dict[str, asyncio.Future[AnyReply]] = {}
         self._closed = False
 
-    async def ask(self, question: type[Request], values: Mapping[str, str]) -> AnyReply:
+    async def ask(self, question: type[Request], values: Mapping[str, object]) -> AnyReply:
         """Ask the server, and wait for its answer; raises `Unanswerable` if that cannot be read."""
         number = str(next(self._ids))
         written = msgspec.json.encode({"type": question.__struct_config__.tag, **values, "id": number})
         request = JSON.read(written)
         if request is None or isinstance(request, Problem):
-            return request or Problem.of(Kind.UNREADABLE)
+            return replace(request, id="") if request else Problem.of(Kind.UNREADABLE)
         if self._closed or len(self._waiting) >= self._policy.http_waiting:
             return Problem.of(Kind.STOPPING if self._closed else Kind.TOO_FAST)
         answer: asyncio.Future[AnyReply] = asyncio.get_running_loop().create_future()

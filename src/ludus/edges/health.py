@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, get_args
 
 from msgspec import Struct
 from prometheus_client import CollectorRegistry, GCCollector, Histogram, PlatformCollector, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
 from ludus import __version__
+from ludus.edges.computation_metrics import computation_metrics
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 from ludus.wire import words
@@ -58,14 +61,23 @@ def health(runner: Runner, port: int) -> Health:
 class Meter(Collector):
     """The metrics, read from the runner whenever Prometheus asks."""
 
-    def __init__(self, runner: Runner, store: Store) -> None:
+    def __init__(self, runner: Runner, store: Store, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._runner, self._kind = runner, type(store).__name__
+        self._seconds, self._clock = seconds, clock
+        self._written, self._due = b"", float("-inf")
         self.registry = CollectorRegistry()
         self.registry.register(self)
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
         commits = Histogram("ludus_commit_seconds", "How long a commit took", buckets=SECONDS, registry=self.registry)
         runner.on_commit = commits.observe
+
+    def written(self) -> bytes:
+        """The metrics as text. They are taken now and then: from two looks, nobody can tell that somebody has rolled or moved."""
+        now = self._clock()
+        if now >= self._due:
+            self._written, self._due = generate_latest(self.registry), now + self._seconds
+        return self._written
 
     def collect(self) -> Iterator[Metric]:
         """Everything, as it is now."""
@@ -79,3 +91,8 @@ class Meter(Collector):
         for standing in get_args(words.Standing):
             matches.add_metric([standing], standings[standing])
         yield matches
+        stopped = CounterMetricFamily("ludus_stopped", "Clients that were slowed, cut or refused", labels=["action", "cause"])
+        for (action, cause), count in sorted(runner.pressure.counts.items()):
+            stopped.add_metric([action, cause], count)
+        yield stopped
+        yield from computation_metrics(runner.core.context.computation)

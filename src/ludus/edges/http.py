@@ -65,7 +65,7 @@ class WebServer(uvicorn.Server):
 def make_server(app: ASGIApp, policy: ConnectionPolicy, addresses: Addresses, tls: tuple[Path, Path] | None) -> WebServer:
     """A server for an application, not yet listening."""
     limited = type("LimitedHttpProtocol", (HttpProtocol,), {"policy": policy, "addresses": addresses})
-    sockets = type("LimitedWebSocketProtocol", (WebSocketProtocol,), {"policy": policy})
+    sockets = type("LimitedWebSocketProtocol", (WebSocketProtocol,), {"policy": policy, "addresses": addresses})
     config = uvicorn.Config(
         app,
         http=limited,
@@ -111,7 +111,7 @@ class HttpProtocol(H11Protocol):
         """Cut off a client that reads nothing of what it asked for."""
         left = transport.get_write_buffer_size()
         if left and left == before:
-            log.info("cut", address=self.address, why="does not read")
+            self.addresses.pressure.note("cut", "does not read", self.address)
             transport.abort()
         else:
             self._progress = self.loop.call_later(self.policy.unread_seconds, self._look_for_progress, transport, left)
@@ -161,6 +161,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """
 
     policy: ClassVar[ConnectionPolicy]
+    addresses: ClassVar[Addresses]
 
     _bytes = b""  # that were read, and are not taken apart yet
     _uncounted = 0  # frames that the application never sees: pings, pongs and parts of messages
@@ -198,7 +199,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._uncounted += 1
         super().handle_ping()
         if self.transport.get_write_buffer_size() > self.policy.unread_bytes:
-            log.info("cut", address=self.client, why="does not read")
+            self.addresses.pressure.note("cut", "does not read", self._address)
             self.transport.abort()
 
     def handle_pong(self, event: Any) -> None:
@@ -222,8 +223,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(piece)
             counted, self._uncounted = self._uncounted, 0
             if counted and (wait := self._throttle.pay(counted, self.loop.time())):
+                self.addresses.pressure.note("slowed", "too many frames", self._address)
                 self.transport.pause_reading()
                 self._resuming = self.loop.call_later(wait, self._resume)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else "local"
 
     def _resume(self) -> None:
         """They have waited long enough."""

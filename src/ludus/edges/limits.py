@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ludus.edges.trusted_proxy import TrustedProxies
 from ludus.server.policy import ConnectionPolicy
+from ludus.server.pressure import Pressure
 from ludus.server.rate_limit import Bucket, Rate, network
 
 PAUSE = 0.1
@@ -18,8 +20,8 @@ THIS_MACHINE = frozenset({"127.0.0.1", network("::1"), "local"})
 class Addresses:
     """Counts connections, altogether and per network: anybody with an IPv6 address has 2 to the 64 of them."""
 
-    def __init__(self, policy: ConnectionPolicy) -> None:
-        self._policy = policy
+    def __init__(self, policy: ConnectionPolicy, proxies: TrustedProxies | None = None, pressure: Pressure | None = None) -> None:
+        self._policy, self.proxies, self.pressure = policy, proxies or TrustedProxies(), pressure or Pressure()
         self._counts: Counter[str] = Counter()
         self._all = 0
 
@@ -27,7 +29,9 @@ class Addresses:
         """Count another connection; false if there are too many."""
         place = network(address)
         reserved = 0 if place in THIS_MACHINE else self._policy.reserved
-        if self._all >= self._policy.total - reserved or self._counts[place] >= self._policy.per_address:
+        is_full = self._counts[place] >= self._policy.per_address and not self.proxies.trust(address)  # it comes for many
+        if self._all >= self._policy.total - reserved or is_full:
+            self.pressure.note("refused", "too many connections", address)
             return False
         self._counts[place] += 1
         self._all += 1

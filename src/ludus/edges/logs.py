@@ -4,8 +4,27 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
+
+
+class Unfailing:
+    """A stream for which nobody's game is interrupted: what cannot be written, because the disk is full, is left out."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write, if that is possible."""
+        with suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is left, if that is possible."""
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def set_up_logs(form: str, *, debug: bool) -> None:
@@ -18,6 +37,6 @@ def set_up_logs(form: str, *, debug: bool) -> None:
             structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG if debug else logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Unfailing(sys.stderr))),
         cache_logger_on_first_use=True,
     )

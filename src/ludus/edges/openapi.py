@@ -7,17 +7,21 @@ from typing import Any
 import msgspec
 
 from ludus import __version__
+from ludus.edges import analysis
 from ludus.edges.api import ENDPOINTS, Endpoint
 from ludus.edges.health import Health
-from ludus.wire.messages import AnyReply, AnyRequest, Problem
+from ludus.wire.messages import Analyse, AnyReply, AnyRequest, Problem
 
 REFERENCE = "#/components/schemas/{name}"
 
 WHY = {
     400: "The question cannot be understood.",
+    401: "The token is not known.",
     403: "A web page from elsewhere.",
     404: "There is none.",
-    409: "Not possible: a record is written when its match is over, and a match is shown while its game is played here.",
+    409: "Not possible: a record is written when its match is over, a match is shown while its game is played here, and only a \
+knockout has a bracket.",
+    413: "The body is too long.",
     426: "This path is for WebSocket.",
     429: "Too much at once.",
     503: "The server is stopping, or cannot answer now.",
@@ -30,19 +34,23 @@ server or a `Reply` from it."""
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    kinds = [AnyRequest, AnyReply, Health, *{endpoint.question for endpoint in ENDPOINTS}]
+    kinds = [AnyRequest, AnyReply, Health, analysis.ProblemDetails, *{endpoint.question for endpoint in ENDPOINTS}]
     (request, reply, *_), schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Ludus", "version": __version__, "description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}},
         "paths": {
             **{endpoint.path: {"get": _operation(endpoint, schemas)} for endpoint in ENDPOINTS},
+            analysis.PATH: {"post": _analyse(schemas)},
             "/health": {"get": _health()},
             "/metrics": {"get": _plain("metrics", "How the server does, for Prometheus.", "text/plain")},
             "/openapi.json": {"get": _plain("openapi", "This document.", "application/json")},
             "/ws": {"get": _websocket()},
         },
-        "components": {"schemas": {**schemas, "Request": request, "Reply": reply}},
+        "components": {
+            "schemas": {**schemas, "Request": request, "Reply": reply},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "The token of a player."}},
+        },
     }
 
 
@@ -53,17 +61,49 @@ def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         {"name": name, "in": where, "required": where == "path", "schema": _without_default(properties[name])}
         for name, where in place.items()
     ]
-    if endpoint.text:
-        content: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
-    else:
+    if endpoint.options:
+        parameters.append({"name": "options", "in": "query", "style": "form", "explode": True, "schema": properties["options"]})
+    if endpoint.media == "application/json":
         content = _json(endpoint.answer.__name__)
+    else:
+        content = {endpoint.media: {"schema": {"type": "string"}}}
     return {
-        "operationId": endpoint.question.__name__.lower(),
+        "operationId": str(endpoint.question.__struct_config__.tag).replace(" ", "_"),
         "summary": _first_line(endpoint.question),
         "parameters": parameters,
         "responses": {
             "200": {"description": _first_line(endpoint.answer), "content": content},
             **_problems(*endpoint.problems, 429, 503),
+        },
+    }
+
+
+def _analyse(schemas: dict[str, Any]) -> dict[str, Any]:
+    asked = {**schemas["Analyse"], "title": "Position"}
+    asked["properties"] = {name: kind for name, kind in asked["properties"].items() if name not in ("id", "type")}
+    asked["required"] = []
+    decided = {"anyOf": [{"$ref": REFERENCE.format(name=name)} for name in ("Decision", "GoodGame")]}
+    why: dict[int, dict[str, Any]] = {
+        status: {
+            "description": WHY[status],
+            "content": {analysis.DETAILS: {"schema": {"$ref": REFERENCE.format(name="ProblemDetails")}}},
+        }
+        for status in (400, 401, 404, 413, 429, 503)
+    }
+    why[429]["content"] |= _json(Problem.__name__)  # who asks too often is refused before the path is looked at
+    events = "First `estimated`, then `progressed` as often as wanted, then `decision`, `good game` or `problem`."
+    return {
+        "operationId": "analyse",
+        "summary": _first_line(Analyse),
+        "description": f"With `Accept: {analysis.EVENTS}`, progress comes as server-sent events. {events}",
+        "security": [{}, {"token": []}],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {
+            "200": {
+                "description": "The decision.",
+                "content": {"application/json": {"schema": decided}, analysis.EVENTS: {"schema": {"type": "string"}}},
+            },
+            **{str(status): said for status, said in why.items()},
         },
     }
 

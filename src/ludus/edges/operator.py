@@ -6,7 +6,11 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
+
+from sqlalchemy.exc import ArgumentError
+
+from ludus.rules.errors import LudusError
+from ludus.server.store.url import read_url
 
 
 @contextlib.contextmanager
@@ -16,13 +20,17 @@ def key_for_operator(store: str, scheme: str, host: str, port: int, token: str) 
     if path is None:
         yield
         return
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(f"{scheme} {host} {port} {token}\n")
+    try:
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(f"{scheme} {host} {port} {token}\n")
+    except OSError as error:
+        raise LudusError(f"{path}, the key for `ludus admin`, cannot be written: {error.strerror}") from None
     try:
         yield
     finally:
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # it is of no use any more, wherever it has gone
+            path.unlink(missing_ok=True)
 
 
 def operator_file(store: str) -> Path | None:
@@ -30,6 +38,14 @@ def operator_file(store: str) -> Path | None:
     if store == "memory:":
         return None
     if "://" in store and not store.startswith("sqlite:"):
-        name = urlsplit(store).path.rpartition("/")[2]
-        return Path(f"{name or 'ludus'}.operator")
-    return Path(store.removeprefix("sqlite:///") + ".operator")
+        return Path(f"{_database(store) or 'ludus'}.operator")
+    file = Path(store.removeprefix("sqlite:///")).resolve()  # the same, under whatever name the store is given
+    return file.with_name(file.name + ".operator")
+
+
+def _database(url: str) -> str:
+    """The name of the database that a URL means."""
+    try:
+        return Path(read_url(url).database or "").name
+    except (ArgumentError, ValueError):
+        return ""

@@ -15,7 +15,6 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import cast
 
 import structlog
@@ -23,6 +22,7 @@ import structlog
 from ludus.edges.acceptor import Acceptor
 from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.edges.proxy_protocol import ProxyListener
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import network
 from ludus.server.runner import Runner
@@ -64,9 +64,26 @@ class TcpPort:
 
     async def open(self, host: str | None, port: int, tls: ssl.SSLContext | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system."""
-        self._acceptor = Acceptor(self.policy, self.addresses, partial(TcpTransport, self), tls)
+        self._acceptor = Acceptor(self.policy, self.addresses, self._protocol, tls)
         self._sweep()
         return self._acceptor.open(host, port)
+
+    def _protocol(self, address: str, counted: bool) -> asyncio.Protocol:
+        """The protocol of a new connection; a trusted proxy says first for whom it comes, and then its client counts instead."""
+        if not self.addresses.proxies.trust(address):
+            return TcpTransport(self, address, counted)
+
+        def connect(client: str) -> asyncio.Protocol:
+            if not client:
+                return TcpTransport(self, address, counted)
+            gone()
+            return TcpTransport(self, client, self.addresses.come(client))
+
+        def gone() -> None:
+            if counted:
+                self.addresses.go(address)
+
+        return ProxyListener(connect, gone, self.policy.greeting_seconds)
 
     def close(self) -> None:
         """Accept no more connections."""
@@ -215,6 +232,7 @@ class TcpTransport(asyncio.Protocol):
             if self._framing.is_whole:
                 if wait := self._throttle.wait(now):
                     self._queued = False
+                    self._port.addresses.pressure.note("slowed", "too many messages", self.address)
                     self._stream.pause_reading()
                     self._resuming = self._port.loop.call_later(wait, self._resume)
                     return False
@@ -260,7 +278,7 @@ class TcpTransport(asyncio.Protocol):
             return
         self._stream.write(message)
         if self._stream.get_write_buffer_size() > self._port.policy.unread_bytes:
-            log.info("cut", visitor=self.number, why="does not read")
+            self._port.addresses.pressure.note("cut", "does not read", self.address)
             self.cut()
 
     def close(self) -> None:
@@ -295,7 +313,7 @@ class TcpTransport(asyncio.Protocol):
         elif self._resuming or self._queued:
             return
         elif self._framing.is_midway and now - self._since > policy.message_seconds:
-            log.info("cut", visitor=self.number, why="slow")
+            self._port.addresses.pressure.note("cut", "too slow", self.address)
             self.cut()
         elif now - self._used > policy.idle_seconds:
             self.send(self.codec.write(Goodbye(text="You have been silent for too long")))

@@ -1,4 +1,4 @@
-"""The web port: WebSocket, HTTP and a page, behind one uvicorn server inside our own loop."""
+"""The web port: WebSocket, HTTP and the web client, behind one uvicorn server inside our own loop."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from ludus.edges import api, openapi
+from ludus.edges import analysis, api, openapi
 from ludus.edges.acceptor import Acceptor
 from ludus.edges.fair_share import FairShare
 from ludus.edges.gateway import Gateway
 from ludus.edges.health import Meter, health
+from ludus.edges.host_names import HostNames
 from ludus.edges.http import WebServer, make_server
 from ludus.edges.limits import Addresses
 from ludus.edges.middleware import HttpMiddleware
+from ludus.edges.site import Site
+from ludus.edges.trusted_proxy import ProxyMiddleware
 from ludus.edges.websocket import WebSocketPort
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
-
-PAGE = Path(__file__).parent / "page"
-"""The page's files; each is served under its own name, and index.html at the root."""
 
 ENDING = 3.0
 """Seconds that the server has to end."""
@@ -46,12 +46,15 @@ class Web:
         addresses: Addresses,
         share: FairShare,
         origins: tuple[str, ...] = (),
+        site: Site | None = None,
+        names: HostNames | None = None,
     ) -> None:
-        self.runner, self.policy, self.addresses = runner, policy, addresses
+        self.runner, self.policy, self.addresses, self._names = runner, policy, addresses, names or HostNames()
         self.line_port = 8765  # where the line protocol is spoken; the page says so
         self.sockets = WebSocketPort(runner, policy, addresses, share, origins)
+        self._site = site
         self._gateway = Gateway(runner, policy)
-        self._meter = Meter(runner, store)
+        self._meter = Meter(runner, store, policy.metrics_seconds)
         self._document = openapi.document()
         self._acceptor: Acceptor | None = None
         self._server: WebServer | None = None
@@ -59,7 +62,8 @@ class Web:
 
     async def open(self, host: str | None, port: int, tls: tuple[Path, Path] | None = None) -> int:
         """Listen, and return the port: it may have been chosen by the system. Raises OSError if the port is taken."""
-        self._server = make_server(HttpMiddleware(self._app(), self.policy), self.policy, self.addresses, tls)
+        app = ProxyMiddleware(HttpMiddleware(self._app(), self.policy, self._names), self.addresses.proxies)
+        self._server = make_server(app, self.policy, self.addresses, tls)
         self._acceptor = Acceptor(self.policy, self.addresses, self._server.connect, self._server.config.ssl)
         number = self._acceptor.open(host, port)
         self._serving = asyncio.create_task(self._server.serve())
@@ -86,12 +90,13 @@ class Web:
         return Starlette(
             routes=[
                 *api.routes(self._gateway),
+                analysis.route(self.runner),
                 Route("/health", self._health),
                 Route("/metrics", self._metrics),
                 Route("/openapi.json", self._openapi),
                 Route("/ws", _only_for_websocket),
                 WebSocketRoute("/ws", self.sockets.serve),
-                *(_page("" if file.name == "index.html" else file.name, file) for file in sorted(PAGE.iterdir())),
+                *(self._site.routes() if self._site else []),
             ],
             exception_handlers={HTTPException: _no_such_page, Exception: _our_mistake},
         )
@@ -103,19 +108,11 @@ class Web:
 
     async def _metrics(self, request: Request) -> Response:
         del request
-        return Response(generate_latest(self._meter.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(self._meter.written(), media_type=CONTENT_TYPE_LATEST)
 
     async def _openapi(self, request: Request) -> Response:
         del request
         return JSONResponse(self._document)
-
-
-def _page(name: str, file: Path) -> Route:
-    async def serve(request: Request) -> Response:
-        del request
-        return FileResponse(file, headers={"Cache-Control": "no-cache"})
-
-    return Route(f"/{name}", serve)
 
 
 async def _only_for_websocket(request: Request) -> Response:

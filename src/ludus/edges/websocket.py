@@ -110,6 +110,7 @@ class WebSocketTransport:
             if message["type"] == "websocket.disconnect":
                 return
             while self._framing.is_reading and (wait := self._throttle.wait(time.monotonic())):
+                self._port.addresses.pressure.note("slowed", "too many messages", self._address)
                 await asyncio.sleep(wait)  # a client that is too fast is not refused: meanwhile no more is read
             if self._framing.is_reading:
                 await self._take_in_turn((message.get("text") or "").encode() or message.get("bytes") or b"")
@@ -151,7 +152,7 @@ class WebSocketTransport:
             self._unread += len(frame)
             self._frames.put_nowait(frame)
         if self._unread > self._port.policy.unread_bytes:
-            log.info("cut", visitor=self.number, why="does not read")
+            self._port.addresses.pressure.note("cut", "does not read", self._address)
             self.cut()
 
     def close(self) -> None:

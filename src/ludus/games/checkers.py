@@ -1,10 +1,8 @@
 """Checkers: capture every enemy piece, or leave your opponent without a move (English draughts)."""
 
-from itertools import pairwise
-
+from ludus.games.words.checkers import crooked, ending, first_flaw, hops, many_steps, picture
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Notation, Piece, State
 from ludus.rules.pdn import Pdn
-from ludus.rules.pictures import disc, ring, shape, svg
 from ludus.rules.rule import bits, count_bits, lowest_bit, rule
 from ludus.rules.shared_reasons import no_piece, not_own, squares_named
 
@@ -207,49 +205,10 @@ def move_text(state, move, squares):
     return PDN.move_text(squares, jumps=move // JUMP % 16 > 0)
 
 
-def flaw(state):
-    """What is impossible in a real game."""
-    for seat, team in enumerate(TEAMS):
-        own = state.sides[seat]
-        if own & ~DARK:
-            y, x = divmod(lowest_bit(own & ~DARK), 8)
-            return f"{team} has a piece on {x + 1} {y + 1}, a light square"
-        if count_bits(own) > MEN:
-            return f"{team} has {count_bits(own)} pieces, more than {MEN}"
-        if own & ~state.kings & BACK_ROW[1 - seat]:
-            arrived = PDN.number(lowest_bit(own & ~state.kings & BACK_ROW[1 - seat]))
-            return f"{team}'s man on {arrived} has reached the last row, so it must be a king"
-    mover, other = TEAMS[state.turn], TEAMS[1 - state.turn]
-    if not state.sides[1 - state.turn]:
-        return f"{other} has no piece left and has lost, so it cannot be {mover}'s turn"
-    if not 0 <= state.quiet <= PATIENCE:
-        return f"quiet is {state.quiet}; it counts moves without progress, 0 to {PATIENCE}"
-    return None
-
-
-def ending(state, outcome):
-    """How the game ended."""
-    if outcome == DRAW:
-        return f"The game is drawn: {PATIENCE} moves without a capture or a man's move"
-    return f"{TEAMS[outcome]} wins: {TEAMS[1 - outcome]} has no move left"
-
-
-def picture(piece):
-    """A disc with a rim; a king has a crown."""
-    fill, rim = (("#2e2a28", "#b9a58a"), ("#f6eddc", "#7a6a55"))[piece.team - 1]
-    crown = shape("#e8b923", "30,66 26,36 40,48 50,30 60,48 74,36 70,66") if piece.type == "king" else ""
-    return svg(disc(fill, edge=rim), ring(rim, radius=32, width=2), crown)
-
-
 # Why a move is refused
 
 nothing_there, not_yours = no_piece(cell), not_own(PIECES, cell)
 no_target = squares_named("Name the square the piece moves to, too", *range(2, 65))
-
-
-def hops(squares):
-    """For each leg of a move: how many columns, how many rows, and the square in the middle."""
-    return [(to % 8 - at % 8, to // 8 - at // 8, (at + to) // 2) for at, to in pairwise(squares)]
 
 
 def occupied(state, squares):
@@ -257,19 +216,9 @@ def occupied(state, squares):
     return any(cell(state, square) for square in squares[1:] if square != squares[0])
 
 
-def crooked(state, squares):
-    """A piece steps to the next square diagonally, or jumps to the one after that"""
-    return any(abs(columns) != abs(rows) or abs(rows) not in (1, 2) for columns, rows, _ in hops(squares))
-
-
 def backwards(state, squares):
     """A man only moves and captures forward, even on the move that crowns it"""
     return cell(state, squares[0]) < KING and any((rows < 0) == (state.turn == WHITE) for _, rows, _ in hops(squares))
-
-
-def many_steps(state, squares):
-    """Only jumps can be combined in one move"""
-    return len(squares) > 2 and any(abs(rows) == 1 for _, rows, _ in hops(squares))
 
 
 def no_enemy(state, squares):
@@ -324,6 +273,7 @@ GAME = Game(
     pieces=PIECES,
     square_types=("light", "dark"),
     on_board=("sides", "kings"),
+    square_labels=PDN.labels,
     most_moves=MOST_MOVES,
     stuck=LOSES,
     repeats=3,
@@ -337,11 +287,11 @@ GAME = Game(
     kind=kind,
     place=place,
     reasons=(nothing_there, not_yours, no_target, occupied, crooked, backwards, many_steps, no_enemy, must_jump, unfinished),
-    ending=ending,
+    ending=lambda _state, outcome: ending(outcome, TEAMS, PATIENCE),
     move_text=move_text,
     read_squares=PDN.read_squares,
     notation=Notation(PDN.write, PDN.read, example="B:W21-32:B1-12"),
-    flaw=flaw,
+    flaw=lambda state: first_flaw(state, TEAMS, PDN, DARK, BACK_ROW, MEN, PATIENCE),
     picture=picture,
     value=value,
     noisy=noisy,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludus.rules import DRAWS, ONGOING, Game, Notation, Piece, PositionError, State, count_bits, lowest_bit, option, rule
-from ludus.rules.pictures import disc, ring, svg, team_colour
+from ludus.rules.pictures import counter, svg, team_colour, team_edge
 from ludus.rules.shared_reasons import squares_named
 
 WIDTH = option("width", 7, choices=range(4, 10), says="columns")
@@ -260,7 +260,7 @@ def flaw(state):
 
 def picture(piece):
     """A disc in its team's colour."""
-    return svg(disc(team_colour(piece.team)), ring("#ffffff55", radius=28, width=4))
+    return svg(counter(team_colour(piece.team), team_edge(piece.team), "#ffffff66"))
 
 
 GAME = Game(
@@ -275,14 +275,17 @@ GAME = Game(
     stuck=DRAWS,
     teams=("Red", "Yellow"),
     pieces=PIECES,
+    square_types=("hole",),
     squares=squares,
     cell=cell,
     place=place,
     on_board=("mine", "all"),
+    column_labels=tuple(str(column + 1) for column in range(WIDTH)),  # a move is written as its column
+    row_labels=(),
     reasons=(squares_named("Name one square: the one your disc falls to", 1), column_full, not_where_it_falls),
     move_text=column_name,
     read_squares=read_squares,
-    notation=Notation(write, read),
+    notation=Notation(write, read, example="4453"),
     flaw=flaw,
     picture=picture,
     value=value,

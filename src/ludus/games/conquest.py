@@ -2,9 +2,10 @@
 
 from itertools import pairwise
 
-from ludus.games.words.conquest import picture
+from ludus.games.words.conquest import ending, first_flaw, picture
 from ludus.rules import DRAW, LOSES, ONGOING, Game, Piece, State, rule
 from ludus.rules.shared_reasons import no_piece, not_own, squares_named
+from ludus.rules.shared_rules import distance, free_path, is_in_line, is_odd, is_on_board, way
 
 WIDTH, HEIGHT = 9, 8
 SQUARES = WIDTH * HEIGHT
@@ -92,7 +93,7 @@ def legal(state, moves):
             aside = UP + RIGHT - abs(ahead)
             corner = start
             for rest in range(top - 1, 0, -1):
-                if not is_on_board(corner, ahead, 1):
+                if not is_on_board(corner, ahead, 1, WIDTH, HEIGHT):
                     break
                 corner += ahead
                 if state.cells[corner] != 0:
@@ -107,26 +108,9 @@ def legal(state, moves):
 @rule
 def rolls_freely(state, square, ahead, steps):
     """Whether the player can roll that far: no piece on the way, and none of their own on the last square."""
-    if not is_on_board(square, ahead, steps) or not is_clear(state, square, ahead, steps):
+    if not is_on_board(square, ahead, steps, WIDTH, HEIGHT) or not free_path(state.cells, square, ahead, steps):
         return False
     return team_of(state.cells[square + steps * ahead]) != state.turn + 1
-
-
-@rule
-def is_on_board(square, ahead, steps):
-    """Whether the square that far ahead exists."""
-    end = square + steps * ahead
-    return end // WIDTH == square // WIDTH if abs(ahead) == RIGHT else 0 <= end < SQUARES
-
-
-@rule
-def is_clear(state, square, ahead, steps):
-    """Whether the squares before the last are empty."""
-    for _ in range(steps - 1):
-        square += ahead
-        if state.cells[square] != 0:
-            return False
-    return True
 
 
 @rule
@@ -149,8 +133,8 @@ def roll(piece, start, end):
     if is_key(piece):
         return piece
     top, back, left = top_of(piece), piece >> 3 & 7, piece & 7
-    ahead = direction(start, end)
-    for _ in range(distance(start, end)):
+    ahead = way(start, end, WIDTH)
+    for _ in range(distance(start, end, WIDTH)):
         if ahead == UP:
             top, back = back, 7 - top
         elif ahead == DOWN:
@@ -160,20 +144,6 @@ def roll(piece, start, end):
         else:
             top, left = 7 - left, top
     return team_of(piece) << 9 | top << 6 | back << 3 | left
-
-
-@rule
-def direction(start, end):
-    """The way from one square of a row or column to another."""
-    if start // WIDTH == end // WIDTH:
-        return RIGHT if start < end else LEFT
-    return UP if start < end else DOWN
-
-
-@rule
-def distance(start, end):
-    """How many squares it is from one square of a row or column to another."""
-    return abs(end - start) // abs(direction(start, end))
 
 
 @rule
@@ -198,7 +168,7 @@ def squares(state, move, path):
 @rule
 def kind(state, square):
     """White where x + y is even, black where it is odd, and the two key squares."""
-    return 2 if square in KEY_SQUARES else (square % WIDTH + square // WIDTH) % 2
+    return 2 if square in KEY_SQUARES else is_odd(square, WIDTH)
 
 
 def move_text(state, move, squares):
@@ -206,56 +176,24 @@ def move_text(state, move, squares):
     return "-".join(f"{square % WIDTH + 1},{square // WIDTH + 1}" for square in squares)
 
 
-def flaw(state):
-    """What is impossible in a real game."""
-    pieces = [PIECES[code] for code in state.cells if code]
-    for team in (1, 2):
-        dice, keys = (sum((piece.type, piece.team) == (type, team) for piece in pieces) for type in ("die", "key"))
-        if dice > MOST_DICE:
-            return f"team {team} has {dice} dice, more than {MOST_DICE}"
-        if keys > 1:
-            return f"team {team} has {keys} keys, more than one"
-    if not any(state.keys):
-        return "both keys are missing, but the game ends when the first is captured"
-    if outcome(state) == state.turn:
-        return f"team {state.turn + 1} has already won, so it cannot be its turn"
-    if not 0 <= state.quiet <= PATIENCE:
-        return f"quiet is {state.quiet}; it counts moves without a capture, 0 to {PATIENCE}"
-    return None
-
-
-def ending(state, outcome):
-    """How the game ended."""
-    if outcome == DRAW:
-        return f"The game is drawn: {PATIENCE} moves without a capture"
-    if state.keys[1 - outcome] == 0:
-        return f"Team {outcome + 1} wins: the key of Team {2 - outcome} is captured"
-    return f"Team {outcome + 1} wins: its key has reached the key square of Team {2 - outcome}"
-
-
 # Why a move is refused
 
 wrong_number = squares_named("Name where the die stands, the corner if it turns, and where it ends", 2, 3)
 
 
-def in_line(start, end):
-    """Whether two squares are in the same row or column."""
-    return start % WIDTH == end % WIDTH or start // WIDTH == end // WIDTH
-
-
 def not_straight(state, squares):
     """A die rolls along rows and columns; where it turns, name the corner"""
-    return not all(in_line(start, end) for start, end in pairwise(squares))
+    return not all(is_in_line(start, end, WIDTH) for start, end in pairwise(squares))
 
 
 def no_turn(state, squares):
     """Only name a corner if the die makes a quarter turn there"""
-    return len(squares) == 3 and in_line(squares[0], squares[2])
+    return len(squares) == 3 and is_in_line(squares[0], squares[2], WIDTH)
 
 
 def wrong_range(state, squares):
     """The range does not match the value shown"""
-    return sum(distance(start, end) for start, end in pairwise(squares)) != top_of(state.cells[squares[0]])
+    return sum(distance(start, end, WIDTH) for start, end in pairwise(squares)) != top_of(state.cells[squares[0]])
 
 
 def blocked(state, squares):
@@ -305,8 +243,10 @@ def passes(state, start, corner, end):
     """Whether the way from the start round the corner to the end is clear."""
     if corner != end and state.cells[corner] != 0:
         return False
-    first, second = distance(start, corner), distance(corner, end)
-    return is_clear(state, start, direction(start, corner), first) and is_clear(state, corner, direction(corner, end), second)
+    first, second = distance(start, corner, WIDTH), distance(corner, end, WIDTH)
+    if not free_path(state.cells, start, way(start, corner, WIDTH), first):
+        return False
+    return free_path(state.cells, corner, way(corner, end, WIDTH), second)
 
 
 @rule
@@ -324,6 +264,7 @@ GAME = Game(
     pieces=PIECES,
     square_types=("white", "black", "key"),
     on_board=("cells", "keys"),
+    column_labels=tuple(str(x + 1) for x in range(WIDTH)),  # squares are written as x,y
     most_moves=MOST_DICE * (4 + 8 * 5) + 4,  # a 6 goes straight in four directions, or turns on five squares of each way
     stuck=LOSES,
     repeats=3,
@@ -336,9 +277,9 @@ GAME = Game(
     squares=squares,
     kind=kind,
     reasons=(wrong_number, no_piece(), not_own(PIECES), not_straight, no_turn, wrong_range, blocked, own_piece),
-    ending=ending,
+    ending=lambda state, outcome: ending(state, outcome, PATIENCE),
     move_text=move_text,
-    flaw=flaw,
+    flaw=lambda state: first_flaw(state, PIECES, outcome(state), MOST_DICE, PATIENCE),
     picture=picture,
     value=value,
     order=order,

@@ -1,7 +1,8 @@
-"""Finding a game by what a person calls it.
+"""AnalysisResult a game by what a person calls it.
 
     connect-four  connect_four  ConnectFour  "Connect Four"     its name, in any case, with any or no separators
     reversi                                                     another name, which the game file gives as an alias
+    breakthrough                                                an example, on the command line and in programs only
     ./mygame.py                                                 a file, on the command line only
 
 Games ship with Ludus, come from installed packages, or are given as files. Two games of one name are refused.
@@ -34,12 +35,22 @@ def find_game(word: str, chosen: Mapping[str, int] | None = None) -> GameFile:
     named = list(dict.fromkeys(path for name, path in _places() if _key(name) == _key(word)))  # mostly one, so one file is read
     if len(named) > 1:
         raise _same_name(word, named[0], named[1])
+    example = next((path for path in examples() if _key(path.stem) == _key(word)), None)
+    if example and not named:
+        return read_game_file(example, chosen)
     return read_game_file(named[0] if named else GameFinder().find(word).path, chosen)
 
 
 def all_games() -> Iterator[GameFile]:
     """Every game that ships or is installed."""
     return iter(GameFinder().games.values())
+
+
+def examples() -> list[Path]:
+    """The files of the example games, which are found by name but listed apart; in the repository they are not in the package."""
+    package = Path(__file__).resolve().parents[1]
+    folders = (package / "examples", package.parents[1] / "examples" / "games")
+    return sorted(path for folder in folders for path in folder.glob("*.py"))
 
 
 def names_taken() -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from ludus.rules import DRAW, ONGOING, Game, Piece, State, bits, count_bits, letters, lowest_bit, rule
 from ludus.rules.notation import square_name
-from ludus.rules.pictures import disc, ring, svg
+from ludus.rules.pictures import counter, svg
 from ludus.rules.shared_reasons import squares_named
 
 TEAMS, BLACK, WHITE = ("Black", "White"), 0, 1  # Black moves first
@@ -154,8 +154,7 @@ def ending(state, outcome):
 
 def picture(piece):
     """A disc with a shiny rim."""
-    fill, shine = (("#1b1d1f", "#5a6066"), ("#f7f5ee", "#c9c4b6"))[piece.team - 1]
-    return svg(disc(fill), ring(shine, radius=33, width=3))
+    return svg(counter(*(("#2b3330", "#0b0f0d", "#53615b"), ("#fbf8f0", "#9b927d", "#d9d0bb"))[piece.team - 1]))
 
 
 # Why a move is refused
@@ -230,7 +229,9 @@ GAME = Game(
     teams=TEAMS,
     state=state,
     pieces=PIECES,
+    square_types=("felt",),
     on_board=("discs",),
+    first_row_on_top=True,
     apart=("over",),
     most_moves=60,
     setup=setup,

@@ -1,10 +1,8 @@
 """Santorini: move a worker, then build; the first worker to reach level 3 wins."""
 
-from itertools import pairwise
-
-from ludus.games.words.santorini import Positions
-from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule, square_name
-from ludus.rules.pictures import disc, moved, shape, svg, team_colour
+from ludus.games.words.santorini import Positions, chance_text, ending, picture, square_picture
+from ludus.rules import LOSES, ONGOING, Game, Piece, State, count_bits, lowest_bit, option, rule
+from ludus.rules.shared_reasons import no_piece, not_own
 
 SIZE = option("size", 6, choices=(5, 6), says="squares a side")
 LEVELS = ("ground", "level1", "level2", "level3", "dome")
@@ -179,65 +177,12 @@ def raise_to(state, square, levels):
         state.levels[level] |= spot(square)
 
 
-def move_text(state, move, squares):
-    """`b2-b3+c4`, `b2-b3` when it wins, `b2` to place."""
-    start, *walk = (square_name(square, SIZE) for square in squares)
-    return "+".join(["-".join([start, *walk[:1]]), *walk[1:]])
-
-
-def flaw(state):
-    """What is impossible in a real game."""
-    mover, other = state.turn + 1, 2 - state.turn
-    placed = [0, *(count_bits(workers) for workers in state.workers)]
-    if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
-        return "the lot comes before everything else, so the board must be empty"
-    if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((BOARD, *state.levels[1:]))):
-        return "levels must be on the board, from 1 to 4, each on top of the one below"
-    if max(placed) > WORKERS:
-        return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {WORKERS}"
-    if is_placing(state) and any(state.levels):
-        return "nothing is built before all workers are placed"
-    if not 0 <= placed[other] - placed[mover] <= 1:
-        return f"with {placed[1]} workers of team 1 and {placed[2]} of team 2 it cannot be the turn of team {mover}"
-    everybody = state.workers[0] | state.workers[1]
-    for square in range(SIZE * SIZE):
-        if everybody & state.levels[DOME] & spot(square):
-            return f"the worker on {square_name(square, SIZE)} stands on a dome"
-    if state.workers[state.turn] & state.levels[TOP]:
-        return f"team {mover} has reached level {TOP} and won, so it cannot be its turn"
-    if count_bits(everybody & state.levels[TOP]) > 1:
-        return f"two workers stand on level {TOP}, but the first to reach it wins"
-    return None
-
-
-def ending(state, outcome):
-    """How the game ended."""
-    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
-
-
-def picture(piece):
-    """A figure in the team's colour."""
-    colour = team_colour(piece.team)
-    body = shape(colour, "24,90 76,90 64,48 36,48")
-    return svg(body, moved(0, -18, disc(colour, radius=18)))
-
-
 # Why a move is refused. While workers are being placed a move is one square; later two or three: from, to, where to build
 
 
 def not_placed(state, squares):
     """Place a worker by naming one free square"""
     return is_placing(state) and (len(squares) != 1 or cell(state, squares[0]) != 0)
-
-
-def no_worker(state, squares):
-    """There is no worker on that square"""
-    return not is_placing(state) and cell(state, squares[0]) == 0
-
-
-def not_own(state, squares):
-    """You do not own that piece"""
-    return not is_placing(state) and cell(state, squares[0]) != state.turn + 1
 
 
 def not_a_turn(state, squares):
@@ -312,6 +257,8 @@ def order(state, move):
     return height(state, 1 << (move >> 6 & 63)) - height(state, 1 << (move & 63))
 
 
+POSITIONS = Positions(SIZE, WORKERS, cell, kind, place, raise_to, BOARD)
+
 GAME = Game(
     name="Santorini",
     board=(SIZE, SIZE),
@@ -331,12 +278,19 @@ GAME = Game(
     cell=cell,
     kind=kind,
     place=place,
-    reasons=(not_placed, no_worker, not_own, not_a_turn, too_far, occupied, too_high, wrong_build, far_build, no_site),
+    reasons=(
+        not_placed,
+        no_piece(cell, word="worker", unless=is_placing),
+        not_own(PIECES, cell, unless=is_placing),
+        *(not_a_turn, too_far, occupied, too_high, wrong_build, far_build, no_site),
+    ),
     ending=ending,
-    move_text=move_text,
-    notation=Positions(SIZE, WORKERS, cell, kind, place, raise_to).notation,
-    flaw=flaw,
+    chance_text=chance_text,
+    move_text=POSITIONS.move_text,
+    notation=POSITIONS.notation,
+    flaw=POSITIONS.first_flaw,
     picture=picture,
+    square_picture=square_picture,
     value=value,
     order=order,
 )

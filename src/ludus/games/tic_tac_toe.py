@@ -1,7 +1,7 @@
 """Tic-tac-toe: three in a row wins."""
 
 from ludus.rules import ONGOING, Game, Piece, State, letters, rule
-from ludus.rules.pictures import line, ring, svg, team_colour
+from ludus.rules.pictures import line, ring, svg, team_colour, team_edge
 from ludus.rules.shared_reasons import occupied, squares_named
 
 #     6 7 8
@@ -64,8 +64,8 @@ def flaw(state):
 
 def picture(piece):
     """A cross or a nought."""
-    colour = team_colour(piece.team)
-    return svg(line(colour, "22,22 78,78"), line(colour, "22,78 78,22")) if piece.team == 1 else svg(ring(colour))
+    colour, edge = team_colour(piece.team), team_edge(piece.team)
+    return svg(ring(colour, edge=edge)) if piece.team == 2 else svg(line(colour, "24,24 76,76 50,50 24,76 76,24", edge=edge))
 
 
 GAME = Game(

@@ -2,8 +2,9 @@
 
 from importlib import import_module
 
-from ludus.games.words.yahtzee import BONUS, BOTTOM_ROW, BOXES, EXTRA, ON_CARD, ROLL, SQUARE_TYPES, TOTAL, first_flaw, picture
-from ludus.rules import DRAW, ONGOING, Game, Piece, State, option, rule
+from ludus.games.words import yahtzee as words
+from ludus.games.words.yahtzee import BONUS, BOTTOM_ROW, EXTRA, FILL, ON_CARD, ROLL, ROLLS_LEFT, SCORES, SQUARE_TYPES, TOTAL
+from ludus.rules import DRAW, ONGOING, Game, State, option, rule
 
 SEATS = option("players", 2, choices=range(1, 9), says="players")
 
@@ -14,10 +15,9 @@ ENOUGH, UPPER_BONUS, YAHTZEE_BONUS = 63, 35, 100  # the upper bonus takes enough
 
 DICE, POOL, REROLLS = 5, 15, 2
 POWERS = tuple(6**place for place in range(POOL + 1))  # a chance is one number with a base-6 digit for each die
-KEEP_ALL, FILL = 31, 32  # a move below 32 keeps the dice whose bits are set, bit 0 the leftmost; 32 + box fills a box
+KEEP_ALL = 31  # a move below 32 keeps the dice whose bits are set, bit 0 the leftmost; 32 + box fills a box
 
 WIDTH, HEIGHT, CARD = 8, 2 * SEATS + 1, 16  # CARD: the squares on a card; the board is drawn where ON_CARD is
-ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 the rolls left, then points and whose they are
 
 state = State(
     scores=("i1", (SEATS, EVERY)),  # the points in each box, -1 while it is open
@@ -258,69 +258,13 @@ def kind(state, square):
     return ON_CARD[(square - WIDTH) % CARD] if square >= WIDTH else BOTTOM_ROW[square]
 
 
-def piece(code):
-    """A die, the rolls left, or a team's points."""
-    if code < SCORES:
-        word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
-        return Piece(word, 0, details=(number,))
-    points, seat = divmod(code - SCORES, SEATS)
-    return Piece("score", seat + 1, details=(points,))
-
-
-def move_text(state, move, squares):
-    """`keep 3 3 5`, `keep none`, `score fives`."""
-    if move >= FILL:
-        return f"score {BOXES[move - FILL]}"
-    return f"keep {' '.join(str(state.dice[state.turn, place]) for place in squares[:-1]) or 'none'}"
-
-
-def ending(state, outcome):
-    """Who won, and the totals."""
-    totals = " : ".join(str(points(state, seat, TOTAL)) for seat in range(SEATS))
-    if SEATS == 1:
-        return f"The card is full: {totals} points"
-    return f"{'The game is drawn' if outcome == DRAW else f'Team {outcome + 1} wins'}: the totals are {totals}"
-
-
-def no_dice(state, squares):
-    """You have no dice to play until the next round begins"""
-    return not acts(state, state.turn)
-
-
-def disorder(state, squares):
-    """Name the dice to keep from left to right, then the roll square; keep all five to fill a box"""
-    return state.rolls[state.turn] > 0 and list(squares) != [*sorted({square for square in squares if square < DICE}), ROLL]
-
-
-def no_box(state, squares):
-    """You cannot roll again: name one of the thirteen boxes on your own card"""
-    return state.rolls[state.turn] == 0 and box_named(state, squares) < 0
-
-
-def box_named(state, squares):
-    """The box on the player's own card that these squares name, -1 for none or while there are rolls left."""
-    card, place = divmod(squares[0] - WIDTH, CARD)
-    named = len(squares) == 1 and card == state.turn and state.rolls[state.turn] == 0 and ON_CARD[place] < EVERY
-    return ON_CARD[place] if named else -1
-
-
-def filled(state, squares):
-    """That box is already filled"""
-    return box_named(state, squares) >= 0 and state.scores[state.turn, box_named(state, squares)] >= 0
-
-
-def not_the_jokers_box(state, squares):
-    """A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"""
-    return box_named(state, squares) >= 0 and not may_fill(state, state.turn, box_named(state, squares))
-
-
 GAME = Game(
     name="Yahtzee",
     board=(WIDTH, HEIGHT),
     state=state,
     most_moves=FILL,
     seats=SEATS,
-    pieces=piece,
+    pieces=lambda code: words.piece(code, SEATS),
     square_types=SQUARE_TYPES,
     legal=legal,
     play=play,
@@ -335,11 +279,13 @@ GAME = Game(
     secret=("pool",),
     private=("dice", "used", "rolls", "chosen"),
     imagine=imagine,
-    reasons=(no_dice, disorder, no_box, filled, not_the_jokers_box),
-    ending=ending,
-    move_text=move_text,
+    reasons=words.reasons(acts, may_fill),
+    ending=lambda state, outcome: words.ending(outcome, [points(state, seat, TOTAL) for seat in range(SEATS)]),
+    move_text=words.move_text,
     on_board=(),
-    flaw=lambda state: first_flaw(state, REROLLS, score, may_fill),
-    picture=picture,
+    column_labels=(),  # boxes and dice are called by what they are
+    row_labels=(),
+    flaw=lambda state: words.first_flaw(state, REROLLS, score, may_fill),
+    picture=words.picture,
     strategy=lambda: import_module("ludus.games.strategies.yahtzee").load_strategy(),  # loaded only when needed
 )

@@ -156,22 +156,24 @@ class LocalMatch(Track):
 
     @property
     def history(self) -> list[str]:
-        """The moves so far as players write them; `*3` is chance number 3."""
+        """The moves so far as players write them; chance in the game's own words, or as `*3`, its number."""
         return [
-            move_text(self.rulebook, self.record_at(at), step.move, step.seat) if isinstance(step, Moved) else f"*{step.chance}"
+            move_text(self.rulebook, self.record_at(at), step.move, step.seat)
+            if isinstance(step, Moved)
+            else self.rulebook.chance_text(self.record_at(at), step.chance) or f"*{step.chance}"
             for at, step in enumerate(self.steps)
         ]
 
     def view(self, seat: int = WATCHER) -> BoardView:
         """The board as a seat may see it, or somebody who only watches."""
         marked: tuple[int, ...] = ()
-        if not (self.game.secret or self.game.private):
+        if not self.game.hides:
             for at in range(len(self) - 1, -1, -1):
                 step = self.step_at(at)
                 if isinstance(step, Moved):
                     marked = self.rulebook.squares(self.record_at(at), step.move)
                     break
-        return BoardView(self.game, self.rulebook.board(self.record, seat), frozenset(marked), self._status())
+        return BoardView(self.game, self.rulebook.board(self.record, seat), frozenset(marked), self._status(seat))
 
     def preview(self, move: str | int | SquarePath, seat: int | None = None) -> Preview:
         """What a move would change, capture and end; the match stays as it is."""
@@ -185,13 +187,12 @@ class LocalMatch(Track):
 
     # How it looks
 
-    def _status(self) -> str:
+    def _status(self, seat: int = WATCHER) -> str:
         outcome = self.outcome
         if outcome:
             return outcome.sentence
-        if self.chances:
-            return "Chance decides"
-        return f"{' and '.join(self.game.team(seat) for seat in self.acting)} to move"
+        who = "Chance decides" if self.chances else f"{' and '.join(self.game.team(seat) for seat in self.acting)} to move"
+        return "\n".join(filter(None, (who, self.rulebook.status(self.record, seat))))
 
     def _moves_made(self) -> int:
         return sum(isinstance(step, Moved) for step in self.steps)
@@ -213,7 +214,7 @@ class LocalMatch(Track):
 
     def __repr__(self) -> str:
         made = self._moves_made()
-        return f"<{self.game.name} after {made} move{'s' * (made != 1)}: {self._status()}>"
+        return f"<{self.game.name} after {made} move{'s' * (made != 1)}: {self._status().splitlines()[0]}>"
 
     def _repr_svg_(self) -> str:
         return self.view()._repr_svg_()

@@ -19,7 +19,7 @@ class BoardView:
     marked: frozenset[int] = frozenset()
     """Numbers of squares to be marked, such as those of the last move."""
     status: str = ""
-    """A line under the board."""
+    """One or two lines under the board."""
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -39,7 +39,7 @@ class BoardView:
         return draw(self.board) + (f"\n\n{self.status}" if self.status else "")
 
     def __repr__(self) -> str:
-        return f"<{self.game.name}, {self.board.width} x {self.board.height}: {self.status or 'a board'}>"
+        return f"<{self.game.name}, {self.board.width} x {self.board.height}: {next(iter(self.status.splitlines()), 'a board')}>"
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ludus.rules.layout import BoardLayout
 from ludus.rules.piece import Piece
 
 
@@ -26,6 +27,7 @@ class Board:
     width: int
     height: int
     squares: tuple[Square, ...]
+    layout: BoardLayout
 
     def at(self, x: int, y: int) -> Square:
         """The square with these coordinates."""

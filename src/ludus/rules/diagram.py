@@ -1,65 +1,106 @@
 """A board drawn with letters, for terminals and test failures.
 
-Pieces that have a letter are drawn as one letter a square. Others are drawn in a grid, their type above their details: in lower
-case for team 1, in CAPITALS for team 2, and with the team's number for all others. The colours of squares are not shown.
+Pieces that have a letter are drawn as one letter a square. Others, and boards whose squares differ in more than colour, are drawn
+in a grid: the letter or the type of a piece, and below it its details or the type of its square. Types are in lower case for
+team 1, in CAPITALS for team 2, and with the team's number for all others. A board of points and lines has a drawing of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ludus.rules.board import Board, Square
+from ludus.rules.layout import BoardLayout
+from ludus.rules.point_diagram import draw_points
 
 EMPTY = "."
-COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "blank"})
+COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "blank", "point"})
 """Types of squares that only make a pattern, or mean nothing special."""
 
 
 def draw(board: Board) -> str:
-    """The board as text, row 1 at the bottom."""
-    if all(not square.piece or square.piece.letter for square in board.squares) and not _types_matter(board):
-        return _small(board)
-    return _grid(board)
+    """The board as text."""
+    lettered = all(not square.piece or square.piece.letter for square in board.squares)
+    if board.layout.lines and lettered:
+        return draw_points(board)
+    if not lettered or any(square.type not in COLOURS for square in board.squares):
+        return _grid(board)
+    return _numbered(board) if board.layout.squares else _small(board)
 
 
-def _types_matter(board: Board) -> bool:
-    """Whether the types of squares say more than a pattern of light and dark."""
-    return any(square.type not in COLOURS for square in board.squares)
+def margin_of(layout: BoardLayout) -> int:
+    """How many characters the labels of the rows take."""
+    return max(map(len, layout.rows), default=0)
+
+
+def row_label(layout: BoardLayout, y: int) -> str:
+    """The label of a row, as wide as the widest."""
+    return f"{layout.rows[y - 1] if layout.rows else '':>{margin_of(layout)}}"
 
 
 def _small(board: Board) -> str:
-    margin = len(str(board.height))
+    layout = board.layout
+    wide = max(1, *map(len, layout.columns)) if layout.columns and board.width <= 26 else 1
     rows = []
-    for y in range(board.height, 0, -1):
-        row = (board.at(x, y).piece for x in range(1, board.width + 1))
-        rows.append(f"{y:>{margin}}  " + " ".join(piece.letter if piece else EMPTY for piece in row))
-    if board.width <= 26:
-        names = " ".join(chr(ord("a") + x) for x in range(board.width))
-        rows.append(" " * (margin + 2) + names)
+    for y in layout.rows_drawn:
+        letters = (_letter(board.at(x, y)) for x in range(1, board.width + 1))
+        rows.append(f"{row_label(layout, y)}  " + " ".join(f"{letter:>{wide}}" for letter in letters))
+    if layout.columns and board.width <= 26:
+        rows.append(" " * (margin_of(layout) + 2) + " ".join(f"{label:>{wide}}" for label in layout.columns))
+    return "\n".join(rows)
+
+
+def _letter(square: Square) -> str:
+    return square.piece.letter if square.piece else EMPTY
+
+
+def _numbered(board: Board) -> str:
+    """Every square that has a label of its own with that label: `b12`, or `.13` where it is empty."""
+    layout = board.layout
+    wide = 1 + max(map(len, layout.squares))
+    rows = []
+    for y in layout.rows_drawn:
+        cells = []
+        for x in range(1, board.width + 1):
+            label = layout.name(x, y)
+            shown = _letter(board.at(x, y)) if label or board.at(x, y).piece else ""
+            cells.append(f"{shown + label:<{wide}}")
+        rows.append((f"{row_label(layout, y)}  " + " ".join(cells)).rstrip())
+    if layout.columns:
+        rows.append(" " * (margin_of(layout) + 2) + " ".join(f"{label:<{wide}}" for label in layout.columns).rstrip())
     return "\n".join(rows)
 
 
 def _grid(board: Board) -> str:
+    layout = board.layout
     cells = [_cell(square) for square in board.squares]
-    wide = max(3, *(len(line) for cell in cells for line in cell))
-    margin = len(str(board.height))
+    wide = max(3, *_lengths(cells), *map(len, layout.columns))
+    margin = margin_of(layout)
     rule = " " * (margin + 1) + "+" + "+".join("-" * wide for _ in range(board.width)) + "+"
     lines = [rule]
-    for y in range(board.height, 0, -1):
+    for y in layout.rows_drawn:
         row = cells[(y - 1) * board.width : y * board.width]
         for part in (0, 1):
-            name = f"{y:>{margin}}" if part == 0 else " " * margin
+            name = row_label(layout, y) if part == 0 else " " * margin
             lines.append(f"{name} |" + "|".join(f"{cell[part]:^{wide}}" for cell in row) + "|")
         lines.append(rule)
-    names = (f"{chr(ord('a') + x)} {x + 1}" if board.width <= 26 else str(x + 1) for x in range(board.width))
-    lines.append(" " * (margin + 2) + " ".join(f"{name:^{wide}}" for name in names).rstrip())
+    if layout.columns:
+        lines.append(" " * (margin + 2) + " ".join(f"{label:^{wide}}" for label in layout.columns).rstrip())
     return "\n".join(lines)
 
 
+def _lengths(cells: Iterable[tuple[str, str]]) -> Iterable[int]:
+    return (len(line) for cell in cells for line in cell)
+
+
 def _cell(square: Square) -> tuple[str, str]:
-    """A square in two lines: the piece's type over the rest of its word, or the square's type."""
+    """A square in two lines: the piece, and below it its details or the type of the square."""
     ground = "" if square.type in COLOURS else square.type
     if square.piece is None:
         return "", ground
     piece = square.piece
+    if piece.letter:
+        return piece.letter, ground
     return _of_team(piece.type, piece.team), piece.word.removeprefix(piece.type) or ground
 
 

@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
+from ludus.rules.layout import BoardLayout, Line, usual_columns, usual_rows
 from ludus.rules.notation import Notation
 from ludus.rules.options import Option
 from ludus.rules.piece import Piece
@@ -39,7 +41,7 @@ DRAWS = "draws"
 _NEEDED: Any = object()
 
 
-@dataclass(kw_only=True, frozen=True)
+@dataclass(kw_only=True, frozen=True, eq=False)
 class Game:
     """A game: its facts, its rules, and what helps people and programs play it."""
 
@@ -71,6 +73,23 @@ class Game:
     """The game is drawn when a position comes up this many times; with 0, repetition does not matter."""
     apart: tuple[str, ...] = ()
     """State fields to ignore when positions are compared for repetition, such as a move counter."""
+    next_player: Callable[[Sequence[str], int], str] | None = None
+    """`next_player(players, moves)`: which of a team's players, in the order they joined, makes its next move after it has made
+    this many; by default they take turns."""
+
+    # The board as people see it
+
+    lines: tuple[Line, ...] = ()
+    """For a board that is not made of squares: its lines, each from one point to another, such as `((1, 1), (4, 1))`. Squares at
+    which no line ends are not part of the board."""
+    column_labels: tuple[str, ...] | None = None
+    """What the columns are called, from the left; `()` for no labels. By default letters."""
+    row_labels: tuple[str, ...] | None = None
+    """What the rows are called, from row 1; `()` for no labels. By default numbers."""
+    square_labels: tuple[str, ...] = ()
+    """What the squares are called, from the lower left, `""` for a square without a name; for games that number their squares."""
+    first_row_on_top: bool = False
+    """Whether players draw row 1 at the top."""
 
     # Rules
 
@@ -122,6 +141,14 @@ class Game:
     sentence the player reads. They are asked in this order."""
     ending: Callable[[Any, int], str] | None = None
     """`ending(state, outcome)`: a sentence that says how the game ended."""
+    score: Callable[[Any, int], int] | None = None
+    """`score(state, seat)`: how many points a seat has; at the end of a game, seats are ranked by it."""
+    status: Callable[[Any, int], str] | None = None
+    """`status(state, seat)`: a line below the board, for what no square shows, such as men in hand or the phase of the game. The
+    state is as that seat sees it, with 0 in hidden fields; the seat is -1 for somebody who watches."""
+    chance_text: Callable[[Any, int], str] | None = None
+    """`chance_text(state, chance)`: an outcome of chance in words, such as `Red rolls a 4`; the state is the one before it. It is
+    not shown where a game has secret fields."""
     move_text: Callable[[Any, int, tuple[int, ...]], str] | None = None
     """`move_text(state, move, squares)`: the move as players write it; by default its squares, `b2-b3`."""
     read_squares: Callable[[Any, str], tuple[int, ...] | None] | None = None
@@ -135,6 +162,8 @@ class Game:
     """`flaw(state)`: a sentence that says what is impossible about a position that was read, or None."""
     picture: Callable[[Piece], str] | None = None
     """`picture(piece)`: the piece as SVG, drawn in a square of 100 by 100; by default a disc with the piece's letter."""
+    square_picture: Callable[[str], str] | None = None
+    """`square_picture(type)`: a square of that type as SVG, drawn in a square of 100 by 100, or `""` for a plain one."""
 
     # Hints for the computer player
 
@@ -197,6 +226,7 @@ class Game:
             raise GameFileError("the state has no field cells, so Game(...) needs cell=: which piece stands on a square")
         if (self.chances is None) != (self.happen is None):
             raise GameFileError("Game(...) needs both chances= and happen=, or neither")
+        self._check_layout()
         if self.teams and len(self.teams) != self.seats:
             raise GameFileError(f"teams={self.teams} names {len(self.teams)} teams, but seats={self.seats}")
         for part in ("apart", "secret", "private"):
@@ -206,6 +236,30 @@ class Game:
         for name in self.private:
             if self.state.shapes[name][:1] != (self.seats,):
                 raise GameFileError(f"private= names {name!r}, which must have a row for each of the {self.seats} seats")
+
+    def _check_layout(self) -> None:
+        width, height = self.board
+        for part, count in (("column_labels", width), ("row_labels", height), ("square_labels", width * height)):
+            given = getattr(self, part)
+            if given and len(given) != count:
+                raise GameFileError(f"{part}= has {len(given)} labels, but board={self.board} needs {count}")
+        for x, y in self.layout.points:
+            if not (1 <= x <= width and 1 <= y <= height):
+                raise GameFileError(f"lines= has an end at {(x, y)}, which is not on board={self.board}")
+
+    @cached_property
+    def layout(self) -> BoardLayout:
+        """How the board is laid out."""
+        width, height = self.board
+        numbered = bool(self.square_labels)  # then edges have labels only if the author gives some
+        columns = self.column_labels if self.column_labels is not None else () if numbered else usual_columns(width)
+        rows = self.row_labels if self.row_labels is not None else () if numbered else usual_rows(height)
+        return BoardLayout(width, height, columns, rows, self.square_labels, self.lines, self.first_row_on_top)
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is something that not everybody may see."""
+        return bool(self.secret or self.private)
 
     @property
     def slug(self) -> str:

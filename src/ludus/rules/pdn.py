@@ -42,6 +42,13 @@ class Pdn:
         width, height = self.board
         return tuple(width * row + column for row in range(height - 1, -1, -1) for column in range(row % 2, width, 2))
 
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What the squares are called, from the lower left: dark squares by their numbers, light ones not at all."""
+        width, height = self.board
+        names = {square: str(number) for number, square in enumerate(self.squares, 1)}
+        return tuple(names.get(square, "") for square in range(width * height))
+
     def number(self, square: int) -> int:
         """A dark square as players number it."""
         return self.squares.index(square) + 1

@@ -6,8 +6,11 @@ from html import escape
 
 from ludus.rules.piece import Piece
 
-TEAM_COLOURS = ("#8a8a8a", "#d8442f", "#f2c230", "#2f7fd8", "#3aa655", "#8e5bd0", "#e28a2b", "#35b5b5", "#b0508a")
-"""A colour for each team; the first is for pieces that belong to nobody."""
+TEAM_COLOURS = ("#9a9f9b", "#d4523a", "#f4c14a", "#2f6fb5", "#3c9a5f", "#f4eee0", "#2b3330", "#8fcfe6", "#d58bb4")
+"""A colour for each team, also told apart by those who see few colours; the first is for pieces that belong to nobody."""
+
+TEAM_EDGES = ("#4f5552", "#6d1f10", "#7a5206", "#12355d", "#14502c", "#6b614c", "#0b0f0d", "#1f5c73", "#6d2a50")
+"""A darker colour for each team, for edges and shadows."""
 
 
 def svg(*shapes: str) -> str:
@@ -20,15 +23,17 @@ def disc(fill: str, *, edge: str = "#222", radius: int = 40) -> str:
     return f'<circle cx="50" cy="50" r="{radius}" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
 
 
-def ring(colour: str, *, radius: int = 32, width: int = 11) -> str:
+def ring(colour: str, *, radius: int = 32, width: int = 11, edge: str = "") -> str:
     """A ring in the middle."""
-    return f'<circle cx="50" cy="50" r="{radius}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+    below = ring(edge, radius=radius, width=width + 6) if edge else ""
+    return f'{below}<circle cx="50" cy="50" r="{radius}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
 
 
-def line(colour: str, points: str, *, width: int = 11) -> str:
+def line(colour: str, points: str, *, width: int = 11, edge: str = "") -> str:
     """A line through points, written as `20,20 80,80`."""
+    below = line(edge, points, width=width + 6) if edge else ""
     style = f'fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<polyline points="{points}" {style}/>'
+    return f'{below}<polyline points="{points}" {style}/>'
 
 
 def shape(fill: str, points: str, *, edge: str = "#222") -> str:
@@ -55,6 +60,32 @@ def label(words: str, colour: str = "#222", *, size: int = 40, y: int = 50) -> s
     return f'<text x="50" y="{y}" font-size="{size}" fill="{colour}" {style}>{escape(words)}</text>'
 
 
+def counter(fill: str, edge: str, shine: str) -> str:
+    """A round counter of wood: with a shadow, an edge, and a ring turned into it."""
+    return (
+        '<ellipse cx="50" cy="57" rx="40" ry="38" opacity=".2"/>'
+        f'<circle cx="50" cy="51" r="39" fill="{edge}"/><circle cx="50" cy="48" r="37.5" fill="{fill}"/>'
+        f'<circle cx="50" cy="48" r="28" fill="none" stroke="{shine}" stroke-width="3.5"/>'
+        f'<path d="M20 36a33 33 0 0 1 60 0" fill="none" stroke="{shine}" stroke-width="4" stroke-linecap="round" opacity=".7"/>'
+    )
+
+
+def crown(fill: str, edge: str) -> str:
+    """A crown, to lie on a counter."""
+    points = "29,62 24,32 39,45 50,27 61,45 76,32 71,62"
+    return f'<polygon points="{points}" fill="{fill}" stroke="{edge}" stroke-width="3.5" stroke-linejoin="round"/>'
+
+
+def figure(fill: str, edge: str) -> str:
+    """A figure that stands on a square."""
+    style = f'fill="{fill}" stroke="{edge}" stroke-width="3.5" stroke-linejoin="round"'
+    return (
+        '<ellipse cx="52" cy="86" rx="26" ry="8" opacity=".25"/>'
+        f'<path d="M29 84c0-20 6-34 21-34s21 14 21 34c-12 5-30 5-42 0z" {style}/><circle cx="50" cy="33" r="17" {style}/>'
+        '<path d="M40 28a11 11 0 0 1 9-7" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".45"/>'
+    )
+
+
 def moved(right: int, down: int, *shapes: str) -> str:
     """Shapes drawn somewhere else."""
     return f'<g transform="translate({right} {down})">{"".join(shapes)}</g>'
@@ -63,6 +94,11 @@ def moved(right: int, down: int, *shapes: str) -> str:
 def team_colour(team: int) -> str:
     """The colour of a team."""
     return TEAM_COLOURS[team % len(TEAM_COLOURS)]
+
+
+def team_edge(team: int) -> str:
+    """The darker colour of a team."""
+    return TEAM_EDGES[team % len(TEAM_EDGES)]
 
 
 def plain_picture(piece: Piece) -> str:

@@ -137,6 +137,23 @@ class Rulebook:
         stuck = f"{self.game.team(int(state['turn']))} has no legal move"
         return f"{stuck}: the game is drawn" if outcome == DRAW else f"{self.game.team(outcome)} wins: {stuck}"
 
+    def status(self, state: StateRecord, seat: int = WATCHER) -> str:
+        """The game's own line below the board, as a seat or somebody watching may read it; empty if the game has none."""
+        return self.game.status(PlainState(copy_of(self.seen_by(state, seat))), seat) if self.game.status else ""
+
+    def chance_text(self, state: StateRecord, chance: int) -> str:
+        """An outcome of chance in words; empty where the game has none, or where not everybody may know it."""
+        if self.game.chance_text is None or self.game.secret:
+            return ""
+        return self.game.chance_text(PlainState(copy_of(state)), chance)
+
+    def scores(self, state: StateRecord) -> tuple[int, ...]:
+        """How many points each seat has, as everybody may see them; none where the game has no points."""
+        if self.game.score is None:
+            return ()
+        seen = PlainState(copy_of(self.seen_by(state, WATCHER)))
+        return tuple(self.game.score(seen, seat) for seat in range(self.game.seats))
+
     def asked(self, state: StateRecord, seat: int | None) -> StateRecord:
         """The state, with the turn given to the seat that is asked."""
         if seat is None or state["turn"] == seat:
@@ -180,7 +197,7 @@ class Rulebook:
             Square(number % self.width + 1, number // self.width + 1, types[kind], piece(code))
             for number, (code, kind) in enumerate(seen)
         )
-        return Board(self.game.board_name, self.width, self.height, squares)
+        return Board(self.game.board_name, self.width, self.height, squares, self.game.layout)
 
     def look(self, state: StateRecord) -> tuple[Any, Any]:
         """The number of the piece on each square, and of the square's type, as arrays; nothing is hidden."""
@@ -190,7 +207,7 @@ class Rulebook:
 
     def seen_by(self, state: StateRecord, seat: int) -> StateRecord:
         """The state, with 0 in everything that this seat must not see."""
-        if not (self.game.secret or self.game.private):
+        if not self.game.hides:
             return state
         seen = copy_of(state)
         if self.game.acts is not None:

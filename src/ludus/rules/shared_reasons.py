@@ -17,6 +17,7 @@ from ludus.rules.piece import Piece
 
 Reason: TypeAlias = Callable[[Any, tuple[int, ...]], bool]
 Cell: TypeAlias = Callable[[Any, int], int]
+Question: TypeAlias = Callable[[Any], bool]
 
 
 def squares_named(sentence: str, *counts: int) -> Reason:
@@ -28,21 +29,21 @@ def squares_named(sentence: str, *counts: int) -> Reason:
     return _saying(sentence, wrong_count)
 
 
-def no_piece(cell: Cell = cell_of) -> Reason:
-    """The first square must hold a piece."""
+def no_piece(cell: Cell = cell_of, *, word: str = "piece", unless: Question | None = None) -> Reason:
+    """The first square must hold a piece, or whatever the game calls it; `unless` says when that does not matter."""
 
     def is_empty(state: Any, squares: tuple[int, ...]) -> bool:
-        return cell(state, squares[0]) == 0
+        return cell(state, squares[0]) == 0 and not (unless and unless(state))
 
-    return _saying("There is no piece on that square", is_empty)
+    return _saying(f"There is no {word} on that square", is_empty)
 
 
-def not_own(pieces: Mapping[int, Piece], cell: Cell = cell_of) -> Reason:
-    """The first square must hold a piece of the team to move."""
+def not_own(pieces: Mapping[int, Piece], cell: Cell = cell_of, *, unless: Question | None = None) -> Reason:
+    """The first square must hold a piece of the team to move; `unless` says when that does not matter."""
 
     def is_not_own(state: Any, squares: tuple[int, ...]) -> bool:
         code = cell(state, squares[0])
-        return code == 0 or pieces[code].team != state.turn + 1
+        return (code == 0 or pieces[code].team != state.turn + 1) and not (unless and unless(state))
 
     return _saying("You do not own that piece", is_not_own)
 

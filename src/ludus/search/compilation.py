@@ -18,14 +18,27 @@ HINTS = frozenset({"order", "wins", "safe", "key", "noisy"})
 KEYS = ("repetition_key", "table_key")
 ENTRIES = (
     *("bucket_of", "probe", "store", "cutoff", "value_to_entry", "value_from_entry", "mark_of"),
-    *("entry_age", "entry_best", "entry_bound", "entry_depth", "entry_mark"),
+    *("entry_age", "entry_best", "entry_bound", "entry_depth", "entry_mark", "entry_on_path"),
 )
 """The functions of the transposition kernel that other kernels call."""
 
 
-def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS) -> Mapping[str, Any]:
-    """The functions that a worker calls, compiled for a game and using some of its hints."""
-    facts = _facts(rulebook, hints)
+CHILDREN = ("drop_equivalent", "enhanced_cutoff", "undecided")
+"""The functions of the children kernel that the search calls."""
+
+EXCHANGE = (
+    *("follow_news", "is_marked", "announce", "withdraw", "rotate", "send"),
+    *("settled_child", "same_move", "is_shared", "expect", "tell"),
+)
+"""The functions of the exchange kernel that the search calls."""
+
+
+def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS, *, clustered: bool = False) -> Mapping[str, Any]:
+    """The functions that a worker calls, compiled for a game and using some of its hints.
+
+    A `clustered` search shares what it finds with other machines. A machine on its own is faster without.
+    """
+    facts = _facts(rulebook, hints) | {"CLUSTERED": clustered}
 
     def kernel(name: str, upon: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         return rulebook.loaded.kernel(KERNELS / f"{name}.py", upon=upon or {}, **facts)
@@ -34,6 +47,8 @@ def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS) -> Mapping
     table = {name: keys[name] for name in KEYS} | {name: transposition[name] for name in ENTRIES}
     quiescence, repetition = kernel("quiescence"), kernel("repetition")
     called = {name: quiescence[name] for name in ("quiescence", "poll_stop")} | {"is_repetition": repetition["is_repetition"]}
+    exchange, children = kernel("exchange", table), kernel("children", table)
+    called |= {name: exchange[name] for name in EXCHANGE} | {name: children[name] for name in CHILDREN}
     negamax = kernel("negamax", table | called)
     return {
         "search": negamax["search"],
@@ -41,6 +56,7 @@ def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS) -> Mapping
         "trace": kernel("principal_variation", table)["trace"],
         "calibrate": kernel("calibration")["calibrate"],
         "repetition_key": keys["repetition_key"],
+        "take": exchange["take"],
     }
 
 

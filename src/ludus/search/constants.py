@@ -59,6 +59,18 @@ BEST_UNKNOWN = 4095
 BUSY_BITS = 14
 """The threads note what they are busy with in 2 ** BUSY_BITS slots."""
 
+MARK_BITS = 18
+"""Machines that search together note what the others are busy with in 2 ** MARK_BITS slots."""
+
+RING_BITS = 14
+"""What a thread tells the other machines waits for its sender in a ring of 2 ** RING_BITS items."""
+
+EXPECTED, CUT_NODE, ALL_NODE = 0, 1, 2
+"""Kinds of positions: on the expected line, where one move is expected to be good enough, and where none is."""
+
+SIZES = 128
+"""Slots for how many positions a search of each depth takes; a power of two."""
+
 PAST_SLOTS = 1024
 """Slots for positions that would be drawn if they came up again; a power of two."""
 

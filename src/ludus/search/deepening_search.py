@@ -21,6 +21,7 @@ from ludus.rules.state import StateRecord
 from ludus.search.constants import DECIDED, DEEPEST, WIN
 from ludus.search.estimate import Forecast
 from ludus.search.limit import NO_END, Limit
+from ludus.search.quick_answer import book_move, winning_move
 from ludus.search.report import Progress, Report
 from ludus.search.worker import Worker
 from ludus.search.worker_pool import WorkerPool
@@ -86,11 +87,11 @@ class DeepeningSearch:
         self.count = len(moves)
         self.limit = self.limit if self.count > 1 else self.limit.with_one_move()
         self.report = replace(self.report, move=moves[0], line=(moves[0],))
-        winning = self._winning_move(moves, mover)
+        winning = winning_move(self.rulebook, self.state, moves)
         if winning is not None:
             return self._found(winning, WIN - 1, 1, exact=True, completed=1.0)
-        known = -1 if self.rulebook.game.quick is None or self.limit.depth else self.rulebook.hint("quick", self.state)
-        if known in moves:
+        known = book_move(self.rulebook, self.state, moves, self.limit)
+        if known is not None:
             worth = self.rulebook.hint("value", self.state)
             return self._reported(replace(self.report, move=known, line=(known,), value=worth, completed=1.0, from_book=True))
         self._think()
@@ -103,13 +104,6 @@ class DeepeningSearch:
             self._deepen(1, deepest)
         elif not self._prove_alone() and self._deepen(1, FIRST_LOOK) and not self._prove_together():
             self._deepen(FIRST_LOOK + 1, deepest, helped=True)
-
-    def _winning_move(self, moves: list[int], mover: int) -> int | None:
-        """A move that wins at once."""
-        if self.rulebook.game.wins is not None:
-            known = self.rulebook.hint("wins", self.state)
-            return None if known < 0 else known
-        return next((move for move in moves if self.rulebook.outcome(self.rulebook.play(self.state, move)) == mover), None)
 
     def _prove_alone(self) -> bool:
         """Search the whole rest of the game with one thread, if that is quick; true when the value is found.

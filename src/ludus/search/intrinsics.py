@@ -93,3 +93,17 @@ def prefetch(typing_context: Any, address: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call_at(typing_context: Any, function: Any, argument: Any) -> Any:
+    """Call the C function at an address with a pointer and the number 1; such as the locks of Python's own threads."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number]).as_pointer()
+        called = builder.inttoptr(arguments[0], kind)
+        builder.call(called, [builder.inttoptr(arguments[1], pointer), ir.Constant(number, 1)])
+        return context.get_dummy_value()
+
+    return types.none(types.int64, types.int64), generate

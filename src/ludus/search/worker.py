@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,9 @@ import numpy as np
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.search.constants import BUSY_BITS, DEEPEST, HISTORY_SLOTS, LONGEST_LINE, PAST_SLOTS
+from ludus.search.constants import BUSY_BITS, DEEPEST, HISTORY_SLOTS, LONGEST_LINE, MARK_BITS, PAST_SLOTS, RING_BITS, SIZES
 from ludus.search.estimate import Costs
+from ludus.search.limit import NO_END
 from ludus.search.table import TranspositionTable
 
 CALIBRATED = 300
@@ -30,9 +31,17 @@ CONTEXT = np.dtype(
         ("trail", "u8", (LONGEST_LINE,)),
         ("past", "u8", (PAST_SLOTS,)),
         ("history", "i8", (HISTORY_SLOTS,)),
+        *((name, "i8") for name in ("marks", "ring", "sent", "heard", "number", "generation", "base")),
+        *((name, "i8") for name in ("send_nodes", "mark_nodes", "reach", "on_path")),
+        *((name, "i8") for name in ("pause", "acquire", "release", "go", "paused")),
+        ("sizes", "i8", (SIZES,)),
     ],
     align=True,
 )
+
+
+FOR_OTHERS = ("depth", "alpha", "lower", "beta", "kind", "marked", "insists")
+"""What a frame holds besides, where other machines search the same position; see `kernels/exchange.py`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +53,14 @@ class SharedMemory:
     """One word: not 0 when every thread must stop."""
     busy: np.ndarray[Any, Any]
     """What the threads are busy with, so that the others begin with something else."""
+    marks: np.ndarray[Any, Any] | None
+    """What other machines are busy with; None if this one searches alone."""
 
     @classmethod
-    def with_table(cls, megabytes: int) -> SharedMemory:
+    def with_table(cls, megabytes: int, *, clustered: bool = False) -> SharedMemory:
         """Fresh memory for a search."""
-        return cls(TranspositionTable(megabytes), np.zeros(1, np.int64), np.zeros(1 << BUSY_BITS, np.uint64))
+        marks = np.zeros(2 << MARK_BITS, np.uint64) if clustered else None
+        return cls(TranspositionTable(megabytes), np.zeros(1, np.int64), np.zeros(1 << BUSY_BITS, np.uint64), marks)
 
 
 class Worker:
@@ -58,21 +70,38 @@ class Worker:
         self._ask, self._kernel = rulebook.loaded.ask, kernel
         most = rulebook.game.most_moves
         lists = [("moves", "i8", (most,)), ("scores", "i8", (most,))]
-        frame = np.dtype([("position", "u8"), ("key", "u8"), ("killer", "i8"), *lists], align=True)
+        told = [(name, "i8") for name in FOR_OTHERS] if shared.marks is not None else []
+        frame = np.dtype([("position", "u8"), ("key", "u8"), ("killer", "i8"), *told, *lists], align=True)
         plies = DEEPEST + 4
         self._contexts = np.zeros(1, CONTEXT)
         self._states = np.zeros(plies, rulebook.game.state.dtype)
         self._frames = np.zeros(plies, frame)
         self.context, self._root, self._frame = self._contexts[0], self._states[0], self._frames[0]
-        self._bytes = self._states.view(np.uint8)[: self._states.itemsize]
+        self._bytes = self._states.view(np.uint8).reshape(plies, -1)
+        self._clustered = shared.marks is not None
         self.value = 0
         context, table = self.context, shared.table
         context["table"], context["mask"] = table.address, table.mask
         context["stop"], context["busy"] = shared.stop.ctypes.data, shared.busy.ctypes.data
+        context["pause"] = context["send_nodes"] = context["mark_nodes"] = NO_END
+        if shared.marks is not None:
+            self._ring, self._told = np.zeros((1 << RING_BITS, 2), np.uint64), 0
+            context["marks"], context["ring"] = shared.marks.ctypes.data, self._ring.ctypes.data
 
-    def prepare(self, state: StateRecord, age: int) -> None:
-        """Get ready to search a position."""
-        self._bytes[:] = np.frombuffer(state.tobytes(), np.uint8)
+    def prepare(self, state: StateRecord, age: int, line: Sequence[StateRecord] = ()) -> None:
+        """Get ready to search a position; `line` holds the positions that a larger search went through to get there.
+
+        Wins and losses then count from where the line begins. Only a search that is `clustered` can do that.
+        """
+        for ply, earlier in enumerate(line):
+            self._frames[ply]["position"] = self.repetition_key(earlier)
+        base = len(line)
+        self._bytes[base] = np.frombuffer(state.tobytes(), np.uint8)
+        self._root, self._frame = self._states[base], self._frames[base]
+        self.context["base"] = base
+        if self._clustered:
+            self._frame["kind"] = self._frame["marked"] = 0
+            self._frame["insists"] = 1
         self.context["nodes"] = 0
         self.context["age"] = age
         self.context["threads"] = 1
@@ -97,8 +126,12 @@ class Worker:
     def search(self, depth: int, alpha: int, beta: int, most_nodes: int) -> bool:
         """Search the position to a depth within a window; true unless it was stopped."""
         self._begin(most_nodes)
-        self.value = int(self._ask(self._kernel["search"], self.context, self._root, self._frame, depth, alpha, beta, 0))
+        self.value = int(self._ask(self._kernel["search"], self.context, self._root, self._frame, depth, alpha, beta, self._base))
         return not self.context["stopped"]
+
+    @property
+    def _base(self) -> int:
+        return int(self.context["base"])
 
     def prove(self, most_nodes: int) -> bool:
         """Try to find the exact value; true when it was found."""
@@ -137,6 +170,27 @@ class Worker:
         longest = LONGEST_LINE if most is None else min(LONGEST_LINE, most)
         count = self._ask(self._kernel["trace"], self.context, self._root, self._frames[-1], move, longest)
         return tuple(self.context["line"][:count].tolist())
+
+    # Sharing with other machines
+
+    def share(self, number: int, smallest: int) -> None:
+        """Tell others about subtrees of at least this many positions, and mark those that will probably take twice as many.
+
+        The machine's number says where it begins among equals.
+        """
+        context = self.context
+        context["number"], context["send_nodes"], context["mark_nodes"] = number, smallest, 2 * smallest
+
+    def news(self) -> np.ndarray[Any, Any]:
+        """What this thread has to tell others since it was last asked; the oldest is lost if that was too long ago."""
+        sent, size = int(self.context["sent"]), len(self._ring)
+        items = self._ring[np.arange(max(self._told, sent - size + 1), sent) % size]
+        self._told = sent
+        return items
+
+    def take(self, items: np.ndarray[Any, Any]) -> int:
+        """Take in what others told; returns how many entries were news."""
+        return int(self._ask(self._kernel["take"], self.context, items.ctypes.data, len(items)))
 
     def repetition_key(self, state: StateRecord) -> int:
         """The key by which a position is recognised when it comes up again."""

@@ -9,16 +9,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.search.compilation import compile_search
+from ludus.search.compilation import HINTS, compile_search
 from ludus.search.worker import SharedMemory, Worker
 
 
 class WorkerPool:
     """All workers of one engine."""
 
-    def __init__(self, rulebook: Rulebook, threads: int, megabytes: int, hints: frozenset[str]) -> None:
-        self.shared = SharedMemory.with_table(megabytes)
-        kernel = compile_search(rulebook, hints)
+    def __init__(
+        self, rulebook: Rulebook, threads: int, megabytes: int, hints: frozenset[str] = HINTS, *, clustered: bool = False
+    ) -> None:
+        self.shared = SharedMemory.with_table(megabytes, clustered=clustered)
+        kernel = compile_search(rulebook, hints, clustered=clustered)
         self.workers = [Worker(rulebook, kernel, self.shared) for _ in range(threads)]
         self.stopped = False
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="ludus-search")
@@ -72,6 +74,10 @@ class WorkerPool:
             if self.stopped:  # looked at only now, so that no call of `stop` is overwritten
                 self.shared.stop[0] = 1
         return next((worker for done, worker in running.items() if done.result()), None)
+
+    def interrupt(self) -> None:
+        """End the race that is going on, from any thread; the next one is not affected."""
+        self.shared.stop[0] = 1
 
     def forget(self) -> None:
         """Forget everything that earlier searches have learned."""

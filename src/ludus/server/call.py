@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ludus.server.analysis.ticket import Ticket
 from ludus.server.connections import Connection
 from ludus.server.fault import Fault
 from ludus.wire.messages import AnyReply
@@ -31,13 +32,17 @@ Answer: TypeAlias = AnyReply | Fault | None
 class Job:
     """Slow work for another thread.
 
-    `pool` says whose: `passwords`, `games`, `computers` or `store`. A handler is only resumed if its connection is
-    still there, and still the same player; with `unconditional` it is resumed in any case.
+    `pool` says whose: `passwords`, `games`, `thoughts` or `store`. A handler is only resumed if its connection is
+    still there, and still the same player; with `unconditional` it is resumed in any case. With a `ticket`, which has entered
+    its queue, it is begun when the queue says so. Work on passwords waits by `address`; whoever `registers` comes last.
     """
 
     pool: str
     work: Callable[[], Any]
     unconditional: bool = False
+    ticket: Ticket | None = None
+    address: str = ""
+    registers: bool = False
 
 
 class JobFailed(Exception):

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
+import msgspec
+
 from ludus.games.finder import GameFinder
+from ludus.rules.appearance import describe, picture_named
 from ludus.rules.errors import LudusError, PositionError
 from ludus.rules.gamefile import GameFile, read_game_file
 from ludus.rules.play import Play
 from ludus.rules.positions import options_in, read_position
-from ludus.rules.rulebook import Rulebook
+from ludus.rules.rulebook import WATCHER, Rulebook
+from ludus.rules.rules_text import rules_text
 from ludus.rules.state import StateRecord
-from ludus.wire.messages import GameEntry, GameOption
+from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.wire.messages import Described, DrawnSquare, GameEntry, GameOption
+
+DESCRIPTIONS_KEPT = 100
+"""Descriptions of games, each with some options, that are kept ready."""
 
 
 class Catalogue:
@@ -63,6 +72,14 @@ class Catalogue:
         wanted = {**(options_in(rules, position) if position else {}), **options}
         return {name: value for name, value in wanted.items() if usual.get(name) != value}
 
+    def described(self, game: str, options: Mapping[str, int]) -> Described:
+        """The rules of a game in words, and how it looks; raises `LudusError` if there are no such options. For any thread."""
+        return _described(self.games[game], tuple(sorted(options.items())))
+
+    def picture(self, game: str, name: str) -> str | None:
+        """The picture of a piece or of a type of square, as SVG; None if there is none of that name."""
+        return picture_named(self.games[game].game, name)
+
     def position(self, rulebook: Rulebook, text: str) -> StateRecord | None:
         """The position to begin with, None for the usual start; raises `LudusError`."""
         if not text:
@@ -89,6 +106,32 @@ def _try_out(rulebook: Rulebook) -> None:
         path = [rulebook.xy(square) for square in rulebook.squares(asked, move)]
         Play(rulebook, play.state).play(seat, move)
         play.move(seat, path)
+
+
+@lru_cache(maxsize=DESCRIPTIONS_KEPT)
+def _described(file: GameFile, options: tuple[tuple[str, int], ...]) -> Described:
+    file = read_game_file(file.path, dict(options)) if options else file
+    game, look = file.game, describe(file.game)
+    same = {field: getattr(look, field) for field in ("width", "height", "first_row_on_top")}
+    lists = {
+        field: getattr(look, field) for field in ("columns", "rows", "labels", "points", "lines", "pieces", "squares", "teams")
+    }
+    about = {
+        "game": game.slug,
+        "name": game.name,
+        "rules": rules_text(file),
+        "hides": game.hides,
+        "chance": game.chances is not None,
+        "pictures": game.picture is not None,
+        "start": _set_up(file),
+    }
+    return msgspec.convert({**about, **same, **lists, "type": "described"}, Described, from_attributes=True)
+
+
+def _set_up(file: GameFile) -> list[DrawnSquare]:
+    """The board before the first move; asked of the plain rules, so that nobody waits for the compiler to see a picture."""
+    rulebook = Rulebook(file, compiled=False)
+    return DrawnBoard(rulebook, rulebook.seen_by(Play(rulebook).state, WATCHER)).squares()
 
 
 def _entry(file: GameFile) -> GameEntry:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ludus.server.analysis.session import AnalysisSession
+from ludus.server.rate_limit import is_this_machine, network
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
 
 
@@ -23,6 +25,8 @@ class Connection:
     role: str = "player"
     guest: bool = False
     token: str = field(default="", repr=False)
+    lists_moves: bool = False
+    """is told the legal moves with every question"""
     by_password: bool = False
     """logged in with a password; a token alone does not allow everything"""
     operator: bool = False
@@ -45,6 +49,8 @@ class Connection:
     finishing: bool = False
     """has sent its last request, and is closed when everything is answered"""
     farewell: Goodbye | None = None
+    analysis: AnalysisSession | None = None
+    """what it has said about positions to analyse; None if it came for something else"""
 
 
 class Connections:
@@ -53,6 +59,7 @@ class Connections:
     def __init__(self) -> None:
         self._all: dict[int, Connection] = {}
         self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
+        self.moved: dict[str, None] = {}  # players who have come or gone lately: the core looks after them
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(self._all.values())
@@ -77,6 +84,8 @@ class Connections:
         """A connection is this player from now on."""
         self.forget(connection)
         connection.player = player
+        if player not in self._of:
+            self.moved[player] = None
         self._of.setdefault(player, {})[connection.id] = connection
 
     def forget(self, connection: Connection) -> None:
@@ -86,12 +95,17 @@ class Connections:
             same.pop(connection.id, None)
             if not same:
                 del self._of[connection.player]
+                self.moved[connection.player] = None
         connection.player, connection.role, connection.guest = "", "player", False
         connection.token, connection.by_password = "", False
 
     def of(self, player: str) -> Iterator[Connection]:
         """The connections of a player."""
         return iter(self._of.get(player, {}).values())
+
+    def networks(self, player: str) -> set[str]:
+        """The networks from which a player is connected, this machine left out."""
+        return {network(each.address) for each in self.of(player) if not is_this_machine(each.address)}
 
     def others(self, connection: Connection) -> list[Connection]:
         """The other connections of the same player."""
@@ -100,6 +114,13 @@ class Connections:
     def numbers(self, player: str) -> Iterable[int]:
         """The numbers of a player's connections."""
         return self._of.get(player, ())
+
+    def by_moves(self, player: str) -> dict[bool, list[int]]:
+        """The numbers of a player's connections, apart by whether they are told the legal moves with every question."""
+        found: dict[bool, list[int]] = {}
+        for number, connection in self._of.get(player, {}).items():
+            found.setdefault(connection.lists_moves, []).append(number)
+        return found
 
     def is_plain(self, number: int) -> bool:
         """Whether this connection knows nothing but moves."""

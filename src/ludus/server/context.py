@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.lobby.lobby import Lobby
+from ludus.server.lobby.queue import WaitingList
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
+from ludus.server.pressure import Pressure
 from ludus.server.settings import Settings
+from ludus.server.statistics.ratings import Ratings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.tournaments.hall import TournamentHall
 
 
 @dataclass(slots=True)
@@ -29,6 +34,11 @@ class Context:
     connections: Connections
     rooms: Rooms
     lobby: Lobby
+    computation: Computation
+    ratings: Ratings
+    tournaments: TournamentHall
+    queue: WaitingList
+    pressure: Pressure = field(default_factory=Pressure)
 
     @classmethod
     def of(
@@ -39,12 +49,17 @@ class Context:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        computation: Computation | None = None,
     ) -> Context:
         """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
         lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby)
+        computation = computation or Computation.of(settings.policy)
+        ratings = Ratings(kept.ratings)
+        hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
+        queue = WaitingList(settings.policy.queue)
+        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation, ratings, hall, queue)
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

@@ -15,8 +15,10 @@ from typing import Any
 import structlog
 
 from ludus.rules.errors import LudusError
+from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.accounts.presence import leave_seats, welcome_back
+from ludus.server.analysis.computation import Computation
 from ludus.server.call import Call, Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connection
@@ -25,14 +27,17 @@ from ludus.server.dispatcher import Answered, Dispatcher
 from ludus.server.fault import Fault
 from ludus.server.handlers import HANDLERS
 from ludus.server.lobby import auto_seating
+from ludus.server.lobby.queue_handlers import pair_waiting_players
 from ludus.server.matches.computer import ComputerTurn, take_turn
 from ludus.server.matches.expiry import Expiry
 from ludus.server.matches.lookup import restore_match
 from ludus.server.matches.match import Match
+from ludus.server.matches.room import Room
 from ludus.server.outbox import Group
 from ludus.server.replay_cache import ReplayCache
 from ludus.server.settings import Settings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
 from ludus.wire.words import VERSION
@@ -54,14 +59,16 @@ class Core:
         settings: Settings,
         accounts: Accounts,
         chance: Callable[[int], bytes],
+        computation: Computation | None = None,
     ) -> None:
-        self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance)
+        self.context = context = Context.of(kept, store, catalogue, settings, accounts, chance, computation)
         self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
         self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)
         self._policy = settings.policy.requests
         self._housekept = 0.0
         self._auto_seek = auto_seating.seek_request(settings)
+        self._rulebooks: dict[str, Rulebook | None] = {}  # of the tournaments that go on
 
     def revive(self, kept: Kept) -> list[Match]:
         """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
@@ -71,6 +78,7 @@ class Core:
                 revived.append(restore_match(self.context.catalogue, happened))
             except (LudusError, KeyError, ValueError) as error:  # its game is not here any more, or has other rules now
                 log.warning("match set aside", match=name, why=str(error) or repr(error))
+        self._rulebooks = {name: tournament_rules(self.context, happened) for name, happened in kept.tournaments.items()}
         return revived
 
     def restore(self, kept: Kept, matches: Iterable[Match], now: float) -> None:
@@ -78,6 +86,8 @@ class Core:
         for match in matches:
             self.rooms.resume(self.rooms.add(match, now, new=False), max(0.0, now - kept.alive), now)
         self.outbox.keep(*self.context.accounts.drop_expired(now, set(self.rooms.of_player)))
+        for start in self.context.tournaments.restore(kept, self._rulebooks, now):
+            self.context.tournaments.tell_series(start, read_records(self.context, start.earlier))
         self._settle(now)
 
     # Coming and going
@@ -208,17 +218,53 @@ class Core:
     # What follows from a request
 
     def _settle(self, now: float) -> None:
-        """After something was done: seat plain clients for the next game, ask everybody whose move is awaited."""
+        """After something was done: count results, go on with tournaments, seat plain clients for the next game, ask everybody
+        whose move is awaited.
+        """
         self.rooms.ask_all(now)
-        while self.rooms.finished:
-            for connection in auto_seating.next_players(self.context, self.rooms.finished.pop()):
-                if not connection.leaving:
-                    self._handle(Call(now, connection, self._auto_seek), auto_seating.take_seat)
+        while self.rooms.finished or self.connections.moved or self.context.tournaments.to_begin:
+            if self.rooms.finished:  # what is over counts, whatever becomes of its players
+                self._note_end(self.rooms.finished.pop(0), now)
+            elif self.connections.moved:
+                self._note_presence(now)
+            else:
+                self._begin_tournament_games(now)
             self.rooms.ask_all(now)
+        pair_waiting_players(self.context, now)
+        self.rooms.ask_all(now)
         while self.rooms.computer_turns:
             room, seat, player = self.rooms.computer_turns.pop(0)
             turn = ComputerTurn(now, room, seat, player)
             self._dispatcher.start(take_turn(self.context, turn), turn)
+
+    def _note_presence(self, now: float) -> None:
+        """See to the tournaments and the queue of somebody who has come or gone."""
+        player = next(iter(self.connections.moved))
+        del self.connections.moved[player]
+        self.context.tournaments.note_presence(player, self.context.accounts.player(player) is not None, now)
+        if not self.connections.is_here(player):
+            self.context.queue.leave(player)
+
+    def _note_end(self, room: Room, now: float) -> None:
+        """A match is over: it is rated, its tournament goes on, and plain clients play again."""
+        match = room.match
+        if match.closed and match.begun:
+            self.outbox.keep(*self.context.ratings.note(match.made, match.closed, match.players))
+        self.context.tournaments.note_end(room, now)
+        self.context.queue.note_end(match.id, now)
+        for connection in auto_seating.next_players(self.context, room):
+            if not connection.leaving:
+                self._handle(Call(now, connection, self._auto_seek), auto_seating.take_seat)
+
+    def _begin_tournament_games(self, now: float) -> None:
+        """Begin games of tournaments; where others came before in the same pairing, their records are read first."""
+        tournaments = self.context.tournaments
+        while tournaments.to_begin:
+            start = tournaments.to_begin.pop(0)
+            if start.earlier:
+                self._dispatcher.start(begin_game(self.context, start), start)
+            else:
+                tournaments.begin(start, (), now)
 
     def _seat(self, connection: Connection, now: float) -> None:
         """Give a connection the first free seat."""
@@ -230,6 +276,8 @@ class Core:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
         self.rooms.tick(now)
+        self._settle(now)  # a game that is over by now counts, before the tournament sees who is too late
+        self.context.tournaments.tick(now)
         if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
             self._housekept = now
             self._expiry.run(now)
@@ -240,7 +288,8 @@ class Core:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        times = [time for time in (self.rooms.next_time, self._housekept + self._policy.housekeeping_seconds) if time]
+        dues = (self.rooms.next_time, self.context.tournaments.next_time, self.context.queue.next_time)
+        times = [time for time in (*dues, self._housekept + self._policy.housekeeping_seconds) if time]
         return min(times, default=None)
 
     def take(self, now: float) -> Group:

@@ -64,6 +64,9 @@ class ConnectionPolicy:
     http_seconds: float = setting(
         30.0, "Seconds an HTTP request may take; the first about a game may have to compile it.", least=1
     )
+    metrics_seconds: float = setting(
+        10.0, "Seconds between two readings of the figures in /metrics: looking more often tells nothing about single moves."
+    )
     http_waiting: int = setting(1_000, "HTTP requests that may wait for an answer at once.", least=1)
 
 
@@ -77,6 +80,15 @@ class AccountPolicy:
     network_guess_seconds: float = setting(10.0, "Seconds until one more of these is allowed.", least=0.001)
     stranger_guesses_at_once: int = setting(10, "Wrong passwords for one account from networks its owner never used.", least=1)
     stranger_guess_seconds: float = setting(30.0, "Seconds until one more of these is allowed.", least=0.001)
+    strangers_waiting: int = setting(
+        1_000, "Networks that may queue to try one account's password while others guess it.", least=1
+    )
+    stranger_turn_seconds: float = setting(60.0, "Seconds for which a turn in that queue is kept.", least=1)
+    known_networks: int = setting(
+        20,
+        "Networks kept per account from which its owner has logged in: guessing from elsewhere cannot shut those out.",
+        least=1,
+    )
     newcomers_at_once: int = setting(
         200, "New accounts and guests from one network at once: a class that comes in together fits.", least=1
     )
@@ -113,6 +125,32 @@ class MatchPolicy:
     watcher_chat_share: float = setting(0.4, "Share of these open to the watchers' chat.", most=1)
     listed: int = setting(200, "Matches or players in one list. Nobody reads a longer one, and everybody pays for it.", least=1)
     recent: int = setting(10, "Recent matches listed with a player's statistics.")
+    archived: int = setting(50, "Finished matches in one list of the archive.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPolicy:
+    """How many tournaments there may be, and how long they are kept in memory."""
+
+    at_once: int = setting(1_000, "Tournaments that may be open or played at once.", least=1)
+    per_network: int = setting(
+        1,
+        "Players from one network who may enter a tournament by themselves; organisers may enter anybody. One person with two "
+        "seats sees more than the others.",
+        least=1,
+    )
+    finished: int = setting(100, "Finished tournaments that stay in memory. Others are read from the store when asked for.")
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePolicy:
+    """Whom the queue pairs: the longer somebody waits, the less the ratings matter."""
+
+    rating_gap: float = setting(200.0, "Difference of ratings at which two are paired at once.")
+    gap_per_second: float = setting(20.0, "Rating by which this difference grows for each second somebody waits.")
+    fresh_seconds: float = setting(
+        60.0, "Seconds somebody waits for a new opponent who is still playing, before meeting an old one again."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +162,31 @@ class ComputerPolicy:
     )
     clock_share: float = setting(0.2, "Share of its remaining time the computer uses for one move at most.", least=0.001, most=1)
     engines: int = setting(32, "Search engines kept in memory. Each game with each choice of options needs its own.", least=1)
+    at_once: int = setting(0, "Computer players that think at once; 0 for one less than there are cores.", most=1024)
+    patience_seconds: float = setting(
+        0.5, "Seconds a move may wait for its turn before longer thoughts are cut short for it.", least=0.01, most=60
+    )
+    shortest_seconds: float = setting(
+        0.02, "Seconds the computer thinks at least, however many wait; less only if its clock is about to run out.", most=1
+    )
     waiting: int = setting(100_000, "Moves that may wait for a computer player at once.", least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisPolicy:
+    """What may be asked about positions, by whom, and with how much of this machine it is answered."""
+
+    threads: int = setting(0, "Threads of one analysis on this machine; 0 for one per core.", most=1024)
+    megabytes: int = setting(64, "Megabytes of search table per analysis.", least=1, most=16 * LONGEST_LINE)
+    engines: int = setting(8, "Search engines kept in memory for analyses.", least=1)
+    at_once: int = setting(8, "Game types that are analysed side by side. Requests for one come one after the other.", least=1)
+    local: int = setting(1, "Whether this machine computes itself; 0 leaves it to helpers and the cluster alone.", most=1)
+    seconds: float = setting(60.0, "Longest time limit of somebody with an account.", least=0.1)
+    guest_seconds: float = setting(10.0, "Longest time limit of everybody else.", least=0.1)
+    per_account: int = setting(8, "Requests that somebody with an account may have waiting or running at once.", least=1)
+    per_guest: int = setting(3, "The same for guests, and for each network of those who have not logged in.", least=1)
+    waiting: int = setting(500, "Requests that may wait at once, of all together.", least=1)
+    lost_seconds: float = setting(10.0, "Seconds without a word after which a helper is taken for dead.", least=0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +214,17 @@ class StorePolicy:
     commit_gap_seconds: float = setting(0.01, "Seconds between the starts of two commits. Under load more moves share one.")
     tidy_seconds: float = setting(3600.0, "Seconds between two removals of old answers.", least=1)
     busy_seconds: float = setting(10.0, "Seconds to wait for another program that is using the SQLite file.")
+    outage_seconds: float = setting(
+        60.0, "Seconds to wait for a PostgreSQL that is away. Nothing is acknowledged meanwhile; after that the server ends."
+    )
+    pause_seconds: float = setting(
+        1.0,
+        "Seconds after which a commit that is not done is called a pause: everybody is told, and all clocks stop.",
+        least=0.05,
+    )
+    waiting_changes: int = setting(
+        10_000, "Changes that may wait for the store during a pause; what comes then is refused.", least=1
+    )
     lock_seconds: int = setting(2, "Seconds to wait for PostgreSQL to notice that the server before this one has ended.", least=1)
     journal_bytes: int = setting(8 << 20, "Size to which SQLite's journal is cut back after a large commit.", least=0)
 
@@ -163,6 +236,9 @@ class Policy:
     connections: ConnectionPolicy = field(default_factory=ConnectionPolicy)
     accounts: AccountPolicy = field(default_factory=AccountPolicy)
     matches: MatchPolicy = field(default_factory=MatchPolicy)
+    tournaments: TournamentPolicy = field(default_factory=TournamentPolicy)
+    queue: QueuePolicy = field(default_factory=QueuePolicy)
     computers: ComputerPolicy = field(default_factory=ComputerPolicy)
+    analysis: AnalysisPolicy = field(default_factory=AnalysisPolicy)
     requests: RequestPolicy = field(default_factory=RequestPolicy)
     store: StorePolicy = field(default_factory=StorePolicy)

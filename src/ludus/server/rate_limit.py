@@ -73,6 +73,11 @@ class Buckets:
         bucket = self._buckets.get(key)
         return bucket is None or bucket.allows(now)
 
+    def wait(self, key: str, now: float) -> float:
+        """Seconds until it may be done once more."""
+        bucket = self._buckets.get(key)
+        return bucket.wait(now) if bucket else 0.0
+
     def take(self, key: str, now: float) -> bool:
         """Do it once, if it may be done."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, now)
@@ -103,3 +108,11 @@ def network(address: str) -> str:
     if not isinstance(found, IPv6Address):
         return str(found)
     return str(found.ipv4_mapped) if found.ipv4_mapped else f"{int(found) >> 64:x}/64"
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether somebody is at the machine the server runs on."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return True  # inside the server itself

@@ -3,26 +3,36 @@
     ── receive ──► core ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
                                   ◄── results of jobs ──  threads
 
-While one group is being written, the next one collects, so the busier the server the more moves share a commit. If the
-store fails the server ends at once: what was acknowledged is on disk, and nothing else was said.
+While one group is being written, the next one collects, so the busier the server the more moves share a commit. While
+a store makes us wait, clocks stand still. If it fails, the server ends at once: what was acknowledged is on disk, and nothing
+else was said.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Protocol
 
 import structlog
 
+from ludus.server.accounts.password_queue import PasswordQueue
 from ludus.server.call import Task
 from ludus.server.core import Core
-from ludus.server.outbox import Group
+from ludus.server.outbox import Delivery, Group
+from ludus.server.pause import Pause
 from ludus.server.store.changes import Store
-from ludus.wire.codec import Codec
-from ludus.wire.messages import AnyRequest, Goodbye, Problem
+from ludus.server.thinkers import Thinkers
+from ludus.server.transports import Transport, Transports
+from ludus.wire.error_sentences import Kind
+from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
+
+PAUSE = "The server is waiting for its store; nothing is lost, and all clocks stand still"
+PAUSE_OVER = "The server goes on"
+
+THOUGHTS = 256
+"""Threads that wait for thoughts; most of them for others who compute."""
 
 log = structlog.get_logger("ludus")
 
@@ -31,28 +41,18 @@ class Crowded(Exception):
     """Too much work is waiting to take on more."""
 
 
-class Transport(Protocol):
-    """A connection as the runner sees it."""
-
-    codec: Codec
-
-    def send(self, message: bytes) -> None:
-        """Send bytes; never waits."""
-
-    def close(self) -> None:
-        """End the connection, once everything is sent."""
-
-
 class Runner:
     """Feeds a core with requests and time, and does what it wants done."""
 
     def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
-        self.core, self.store, self.clock, self.tracing = core, store, clock, tracing
+        self.core, self.store, self.tracing = core, store, tracing
+        self.pause = Pause(clock)
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
+        self.pressure = core.context.pressure
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
         self.on_commit: Callable[[float], None] = lambda _: None  # gets the duration of each commit
-        self._transports: dict[int, Transport] = {}
+        self._transports = Transports()
         self._last = 0
         self._woken = False
         self._committing = False
@@ -63,16 +63,21 @@ class Runner:
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         policy = core.context.settings.policy
         self._policy, accounts = policy.store, policy.accounts
-        cores = os.cpu_count() or 1
         self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
-            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.passwords_waiting),
+            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.password_threads),
             "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
             "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
-            "computers": (ThreadPoolExecutor(max(1, cores - 1), "ludus-computer"), policy.computers.waiting),
+            "thoughts": (ThreadPoolExecutor(THOUGHTS, "ludus-thought"), THOUGHTS),  # their queues see to it that few are enough
         }
+        self._passwords: PasswordQueue[Task] = PasswordQueue(accounts.password_threads, accounts.passwords_waiting)
+        self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
         self._wake()
         self._beat()
+
+    def clock(self) -> float:
+        """The time; it stands still while the store makes everybody wait."""
+        return self.pause.now()
 
     # What edges call
 
@@ -93,10 +98,16 @@ class Runner:
         """Take a request."""
         if self._closed:
             return
+        if self.pause.is_on and self.core.outbox.changes >= self._policy.waiting_changes:
+            self._refuse(number, request)
+            return
         self.counts["requests"] += 1
         if self.tracing:
             log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+        began = time.perf_counter()
         self.core.receive(number, request, self.clock())
+        if connection := self.core.connections.get(number):
+            self.pressure.spend(connection.address, time.perf_counter() - began)
         self._wake()
 
     def complain(self, number: int, problem: Problem) -> None:
@@ -183,16 +194,42 @@ class Runner:
             self._commit_from = self.loop.time() + self._policy.commit_gap_seconds
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
-            writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
-            writing.add_done_callback(lambda done: self._written(done, group, now))
+            self._write(group, now)
         elif group:
             self._deliver(group)
+        self._think(now)
         self._set_timer()
+
+    def _write(self, group: Group, now: float) -> None:
+        """Have a group written; if that takes long, everybody is told."""
+        late = self.loop.call_later(self._policy.pause_seconds, self._begin_pause)
+        writing = self.loop.run_in_executor(self._writer, self.store.commit, group.changes, now)
+        writing.add_done_callback(lambda _: late.cancel())
+        writing.add_done_callback(lambda done: self._written(done, group, now))
+
+    def _begin_pause(self) -> None:
+        """The store makes everybody wait: clocks stop, and all are told."""
+        self.pause.begin()
+        log.warning("pause: the store is slow or away", waiting=self.core.outbox.changes)
+        self._transports.tell_all(Notice(text=PAUSE))
+
+    def _end_pause(self) -> None:
+        seconds = self.pause.end()
+        log.warning("pause over", seconds=round(seconds, 1))
+        self._transports.tell_all(Notice(text=PAUSE_OVER))
+
+    def _refuse(self, number: int, request: AnyRequest) -> None:
+        """Too much waits for the store already."""
+        self.pressure.note("refused", "the store is away")
+        problem = Problem(code=Kind.NOT_NOW.code, sentence=Kind.NOT_NOW.says(PAUSE), id=request.id)
+        self._transports.deliver([Delivery((number,), problem)])
 
     def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
         """A group is on disk: now it may be told."""
         self._committing = False
         error = done.exception()
+        if self.pause.is_on and error is None:
+            self._end_pause()
         if error is not None:
             log.error("store", problem=str(error))
             if not self.failed.done():
@@ -204,25 +241,8 @@ class Runner:
         self._wake()
 
     def _deliver(self, group: Group) -> None:
-        """Send the messages of a group; those for one connection go out together, and a message for many is written once."""
-        letters: dict[int, list[bytes]] = {}
-        for connections, reply in group.deliveries:
-            if self.tracing:  # nothing that a stranger could use
-                log.debug("answer", connections=connections, reply=type(reply).__name__, match=getattr(reply, "match", ""))
-            written: dict[str, bytes] = {}
-            for number in connections:
-                transport = self._transports.get(number)
-                if transport is None:
-                    continue
-                name = transport.codec.name
-                if name not in written:
-                    written[name] = transport.codec.write(reply)
-                letters.setdefault(number, []).append(written[name])
-        for number, messages in letters.items():
-            transport = self._transports.get(number)
-            if transport is not None:
-                self.counts["messages"] += len(messages)
-                transport.send(b"".join(messages))
+        """Send the messages of a group, and start what is to be done after it."""
+        self.counts["messages"] += self._transports.deliver(group.deliveries, tracing=self.tracing)
         for number in group.leaving:
             transport = self._transports.get(number)
             if transport is not None:
@@ -236,7 +256,7 @@ class Runner:
         """Wake up when the core wants to know the time."""
         if self._timer is not None:
             self._timer.cancel()
-        due = self.core.next_time
+        due = min((time for time in (self.core.next_time, self._thinkers.next_time()) if time is not None), default=None)
         if due is not None and not self._closed:
             self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
 
@@ -252,11 +272,42 @@ class Runner:
         quiet = not 0 <= now - self._committed_at < self._policy.heartbeat_seconds  # the time of day may have been set back
         if quiet and not self._committing and not self.failed.done():
             self._committing = True
-            beating = self.loop.run_in_executor(self._writer, self.store.commit, [], now)
-            beating.add_done_callback(lambda done: self._written(done, Group(), now))
+            self._write(Group(), now)
         self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
 
+    def _think(self, now: float) -> None:
+        """Begin the thoughts whose turn it is; what nobody wants any more is over at once."""
+        begun, dropped = self._thinkers.turn(now)
+        for task in begun:
+            self._work(task)
+        for task in dropped:
+            self.core.resume(task, now, error=Crowded("nobody waits for it"))
+            self._wake()
+
     def _start(self, task: Task) -> None:
+        """Have a thread do the job that a task waits for, now or when it is its turn."""
+        if task.job.ticket is not None:
+            self._thinkers.wait(task)
+            self._wake()
+        elif task.job.pool == "passwords":
+            self._wait_for_password(task)
+        else:
+            self._work(task)
+
+    def _wait_for_password(self, task: Task) -> None:
+        """Have work on a password wait for its turn."""
+        turned_away = self._passwords.push(task, task.job.address, registers=task.job.registers)
+        if turned_away is not None:
+            self.pressure.note("refused", "too many passwords waiting", turned_away.job.address)
+            self.core.resume(turned_away, self.clock(), error=Crowded("too many passwords are waiting"))
+            self._wake()
+        self._check_passwords()
+
+    def _check_passwords(self) -> None:
+        while (task := self._passwords.pop()) is not None:
+            self._work(task)
+
+    def _work(self, task: Task) -> None:
         """Have a thread do the job that a task waits for."""
         job = task.job
         pool, most = self._pools[job.pool]
@@ -271,6 +322,9 @@ class Runner:
     def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
         """A job is done: the core goes on with what has waited for it."""
         self._waiting[pool] -= 1
+        if pool == "passwords" and not self._closed:
+            self._passwords.done(registers=task.job.registers)
+            self._check_passwords()
         if done.cancelled() or self._closed:
             return
         error = done.exception()

@@ -19,6 +19,8 @@ def hello(context: Context, call: Call[messages.Hello]) -> Answer:
         return Fault(Kind.WRONG_VERSION, str(call.request.version))
     if call.request.kind:
         call.connection.program = call.request.kind == "program"
+    if call.request.moves:
+        call.connection.lists_moves = call.request.moves == "yes"
     return Done()
 
 

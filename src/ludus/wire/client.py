@@ -99,7 +99,9 @@ class Client:
         reply = read_reply(message)
         if isinstance(reply, Problem) and reply.code == Kind.UNREADABLE.code and b'"type":"problem"' not in message:
             return None
-        request = self.unanswered.pop(reply.id, None) if reply.id else None
+        request = self.unanswered.get(reply.id)
+        if request is not None and reply.answers:
+            del self.unanswered[reply.id]
         self._follow(reply, request)
         return Heard(reply, request)
 

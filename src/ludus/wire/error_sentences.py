@@ -16,7 +16,7 @@ class Kind(enum.Enum):
     TOO_LONG = "too long", f"A message may have at most {LONGEST_LINE} bytes"
     TOO_MANY_ERRORS = "too many errors", "Too many errors; goodbye"
     TOO_FAST = "too fast", "Too much at once; wait a little"
-    TOO_MANY_TRIES = "too fast", "Too many password attempts; wait a minute"
+    TOO_MANY_TRIES = "too fast", "Too many password attempts; try again in {}"
     TOO_MANY_CONNECTIONS = "too many connections", "Too many connections, from your address or in all; try again later"
     WRONG_VERSION = "wrong version", "This server speaks version 1 of the protocol, not {}"
 
@@ -29,13 +29,17 @@ class Kind(enum.Enum):
     NO_PLAYER = "no player", "There is no player called {}"
 
     NO_GAME = "no game", "There is no game called {}; GAMES lists them"
+    NO_PICTURE = "no picture", "This game has no picture called {}"
     NO_MATCH = "no match", "There is no match {}"
+    NO_TOURNAMENT = "no tournament", "There is no tournament {}; TOURNAMENTS lists them"
     NOT_IN_A_MATCH = "not in a match", "You are not in a match"
     WHICH_MATCH = "which match", "You are in several matches; say which one: {}"
     NOT_YOUR_MATCH = "not your match", "You are not playing in that match"
     NO_FREE_SEAT = "no free seat", "There is no free seat in {}"
     WRONG_OPTION = "wrong option", "{}"
     WRONG_POSITION = "wrong position", "{}"
+    NO_WORKER = "no worker", "Nobody is here now who can analyse {}; ask again later"
+    NO_ENCODING = "no encoding", "There is no encoding called {}; there are text and json"
     NOT_YET = "not yet", "The match has not begun"
 
     ILLEGAL = "illegal", "{}"

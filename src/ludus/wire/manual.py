@@ -29,6 +29,17 @@ MEANINGS = {
     "computer": "the computer's level, from 1 to 10; 0 for no computer",
     "level": "how well the computer plays, from 1 to 10",
     "after": "the number of an event",
+    "best_of": "games in a pairing; odd in a knockout",
+    "double": "round robin: whether every pair meets twice",
+    "rounds": "Swiss: rounds; 0 for as many as the players need",
+    "slots": "knockout: 2, 4, 8 and so on; 0 for as few as hold all players",
+    "seconds": "arena: seconds in which new games begin",
+    "order": "the starting order: as they came, random, or by rating",
+    "wait": "seconds until it starts by itself; 0 for never",
+    "replays": "knockout: drawn games of a match that are played again",
+    "grace": "seconds that somebody who has vanished has to return",
+    "at_once": "games that one player plays at the same time",
+    "talk": "whether players may chat during their games",
     "position": "as the game or SAVE writes it, after a colon, lines joined by ;",
 }
 """What a field means, where its name does not say it."""
@@ -55,9 +66,10 @@ def _overview() -> Iterator[str]:
     for topic in TOPICS:
         yield ""
         yield topic.TITLE
-        for message, form in FORMS.items():
-            if message.__module__ == topic.__name__:
-                yield from _beside(form.word, _paragraphs(message)[0])
+        forms = [form for message, form in FORMS.items() if message.__module__ == topic.__name__]
+        column = max(12, *(len(form.word) + 2 for form in forms))
+        for form in forms:
+            yield from _beside(form.word, _paragraphs(form.message)[0], column)
     yield ""
     yield from wrap("HELP <command> explains a command. HELP ERRORS lists what can go wrong.", WIDEST)
 

@@ -70,6 +70,9 @@ Role: TypeAlias = Literal["player", "organiser", "admin"]
 Standing: TypeAlias = Literal["open", "playing", "over"]
 """How a match stands."""
 
+YesNo: TypeAlias = Literal["no", "yes"]
+"""Whether something is wanted."""
+
 _NAME = f"up to {LONGEST_NAME} letters, digits, - or _, beginning with a letter"
 _ONE_WORD = f"a word of at most {LONGEST_WORD} characters, without spaces or control characters"
 _PLAIN = "characters on one line, without control characters or spaces around them"

@@ -11,7 +11,7 @@ from tests.server.accounts.logins import DAY, ELSEWHERE, HOME, QUICK, kind, logi
 from ludus.server.accounts.accounts import Accounts, Entered
 from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, Verified, Verify, do
 from ludus.server.policy import AccountPolicy
-from ludus.server.store.changes import DropSession, PutAccount, PutSession
+from ludus.server.store.changes import DropSession, PutAccount, PutNetworks, PutSession
 from ludus.wire.error_sentences import Kind
 
 # Registering and logging in: T1
@@ -20,7 +20,7 @@ from ludus.wire.error_sentences import Kind
 def test_a_new_name_is_registered_in_one_step_and_a_known_one_needs_its_password(accounts):  # T1
     first = login(accounts, "Ann", "correct horse")
     assert (first.name, first.role, first.guest) == ("Ann", "player", False)
-    assert [type(change) for change in first.changes] == [PutAccount, PutSession]
+    assert [type(change) for change in first.changes] == [PutAccount, PutNetworks, PutSession]
     again = login(accounts, "Ann", "correct horse")
     assert [type(change) for change in again.changes] == [PutSession]
     fault = login(accounts, "Ann", "incorrect horse")

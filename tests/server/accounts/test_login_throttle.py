@@ -126,6 +126,40 @@ def test_whatever_others_do_the_owner_gets_in_from_where_the_owner_came_before(a
     assert throttle.attempt("ann", "198.51.100.1", now)
 
 
+def test_the_networks_of_an_owner_are_known_after_a_restart_and_only_the_latest_are_kept():  # security
+    throttle = LoginThrottle(AccountPolicy(known_networks=3))
+    for number in range(5):
+        (change,) = throttle.welcome("ann", f"198.51.100.{number}")
+    assert throttle.welcome("ann", "198.51.100.4") == []  # nothing new to keep
+    again = LoginThrottle(AccountPolicy(known_networks=3), [change.known])
+    assert len(change.known.networks) == 3
+    assert "198" not in "".join(change.known.networks)[:3]
+    for number in range(100):
+        again.attempt("ann", f"192.0.2.{number}", 0.0)
+    assert [again.attempt("ann", f"198.51.100.{number}", 0.0) for number in range(5)] == [False, False, True, True, True]
+
+
+def test_strangers_queue_and_each_network_gets_its_turn():  # security
+    throttle, policy = LoginThrottle(AccountPolicy()), AccountPolicy()
+    guessers = [f"192.0.2.{number}" for number in range(50)]
+    assert sum(throttle.attempt("ann", guesser, 0.0) for guesser in guessers) == 10
+    wait = throttle.wait("ann", "203.0.113.5", 0.0)
+    assert wait == 41 * policy.stranger_guess_seconds  # forty are before the owner, who comes from somewhere new
+    tries = 0
+    for now in range(1, int(wait) + 1):
+        tries += sum(throttle.attempt("ann", guesser, float(now)) for guesser in guessers)
+    assert tries <= 41
+    assert throttle.attempt("ann", "203.0.113.5", wait)
+    assert throttle.attempt("bob", "203.0.113.5", wait)
+
+
+def test_a_turn_that_nobody_takes_is_given_to_others():
+    throttle = LoginThrottle(AccountPolicy())
+    assert sum(throttle.attempt("ann", f"192.0.2.{number}", 0.0) for number in range(40)) == 10
+    assert throttle.wait("ann", "203.0.113.5", 0.0) > 900
+    assert throttle.attempt("ann", "203.0.113.6", 5_000.0)
+
+
 def test_newcomers_from_one_address_are_limited_but_a_class_that_comes_together_fits():
     throttle = LoginThrottle(AccountPolicy())
     assert sum(throttle.newcomer("192.0.2.7", 0.0) for _ in range(300)) == 200

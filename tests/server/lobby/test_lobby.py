@@ -1,4 +1,4 @@
-"""Finding each other: lists, making, seeking and joining matches, the plainest client, rematches."""
+"""AnalysisResult each other: lists, making, seeking and joining matches, the plainest client, rematches."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ from tests.server.playhouse import Playhouse, a_random_move, catalogue, first_mo
 from ludus.search.limit import Limit
 from ludus.search.player import player_for
 from ludus.search.report import Report
+from ludus.server.analysis.analyst import AnalysisResult
+from ludus.server.analysis.ticket import Ticket
 from ludus.server.matches import computer as computer_module
 from ludus.server.matches.computer import Thought
 from ludus.server.matches.events import Played
@@ -125,17 +127,17 @@ def test_the_time_a_question_has_waited_is_not_thought_away_as_well(monkeypatch)
     limits: list[Limit] = []
 
     class Noting:
-        """A player who notes how long it may think."""
+        """Somebody who notes how long they may think."""
 
-        def choose(self, _state, _seat, limit, **_):
-            limits.append(limit)
-            return Report(0, 0, False, (0,), 0, 0, 0.0, 0.0)
+        def search(self, assignment, *_):
+            limits.append(assignment.limit)
+            return AnalysisResult(Report(0, 0, False, (0,), 0, 0, 0.0, 0.0))
 
     now = itertools.count(100.0, 6.0)  # it is asked, and six seconds later a thread is free
     monkeypatch.setattr(computer_module, "time", SimpleNamespace(monotonic=lambda: next(now)))
-    monkeypatch.setattr(computer_module, "_engine", lambda *_: Noting())
     rulebook = catalogue().prepare("tic-tac-toe", {})
     thought = Thought(rulebook, rulebook.start(), [], 0, 10, 10.0, ComputerPolicy())
+    thought.analyst = Noting()
     thought.think()
     assert limits[0].seconds == pytest.approx(4.0 * ComputerPolicy().clock_share)
 
@@ -150,3 +152,35 @@ def test_a_player_that_is_not_kept_any_more_is_freed_without_waiting_for_the_gar
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_a_computer_that_has_to_wait_for_its_turn_moves_before_its_clock_runs_out():  # T13, M3
+    playhouse = Playhouse()
+    (ann,) = playhouse.guests("ann")
+    queue = playhouse.core.context.computation.computers
+    ann.say(New("tic-tac-toe", move=10.0, computer=10))
+    for _ in range(queue.places):  # all places are taken, by thoughts that do not come to an end
+        queue.running.append(Ticket("bob", "m9", 1000.0, playhouse.now, begun=playhouse.now))
+    ann.move((2, 2))
+    playhouse.wait(9.0)
+    playhouse.take_turns()
+    playhouse.settle()
+    assert len(playhouse.match().play.steps) == 1
+    playhouse.wait(0.6)
+    playhouse.take_turns()
+    playhouse.settle()
+    assert len(playhouse.match().play.steps) == 2
+    assert not playhouse.match().closed
+
+
+def test_a_thought_is_dropped_when_its_match_is_over():
+    thoughts = []
+    playhouse = Playhouse(think=lambda thought: thoughts.append(thought) or first_move(thought))
+    (ann,) = playhouse.guests("ann")
+    ann.say(New("tic-tac-toe", computer=10))
+    with playhouse.slow():
+        ann.move((2, 2))
+        ann.say(Resign())
+    assert thoughts == []
+    assert len(playhouse.core.context.computation.computers) == 0
+    assert playhouse.core.context.computation.computers.running == []

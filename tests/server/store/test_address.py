@@ -151,6 +151,17 @@ def test_other_programs_may_look_at_the_file_while_the_server_runs(tmp_path):
     store.close()
 
 
+def test_a_commit_is_refused_where_somebody_else_has_written(database):  # T10
+    store = open_store(database)
+    store.commit([ANN], 1.0)
+    with store._writer.begin() as connection:
+        connection.exec_driver_sql("UPDATE meta SET alive = 7")
+    with pytest.raises(StoreError, match=r"was changed by somebody else while the server was using it$"):
+        store.commit([PutAccount(Account("bob", "x", "player", 1.0))], 2.0)
+    assert [account.name for account in store.load().accounts] == ["ann"]
+    store.close()
+
+
 # SQLite
 
 

@@ -14,9 +14,11 @@ from ludus.server.store.changes import (
     AddEvent,
     DropSession,
     GameTally,
+    KnownNetworks,
     MatchSummary,
     PutAccount,
     PutAnswer,
+    PutNetworks,
     PutSession,
     PutSummary,
     Session,
@@ -44,6 +46,7 @@ EVERY_EVENT = [
     events.Slept(number=13, at=20.0, seconds=3600.5),
     events.Closed(number=14, at=21.0, winner=0, how="played", sentence="Team 1 wins", loser=1),
     events.Renewed(number=15, at=22.0, match="m2"),
+    events.Mixed(number=16, at=23.0, player="ann", word="x8Kq"),
 ]
 
 
@@ -74,6 +77,13 @@ def test_every_event_is_read_back_as_it_was(shop):  # B8 T10
     assert shop.store.events("m1") == EVERY_EVENT
     assert shop.again().events("m1") == EVERY_EVENT
     assert shop.store.events("m2") == []
+
+
+def test_the_networks_of_an_owner_are_kept_as_they_were_last(shop):  # security
+    ann, bob = KnownNetworks("ann", ["c0ffee"]), KnownNetworks("bob", [])
+    shop.store.commit([PutNetworks(bob), PutNetworks(KnownNetworks("ann", ["beef"])), PutNetworks(ann)], 1.0)
+    shop.store.commit([PutNetworks(bob)], 2.0)
+    assert shop.again().load().networks == [ann, bob]
 
 
 def test_the_events_of_a_match_come_in_the_order_of_their_numbers(shop):

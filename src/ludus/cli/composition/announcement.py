@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from pathlib import Path
 
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.ports import Ports
+from ludus.server.store.url import without_password
 
 THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
 """Addresses under which a person at this machine finds the server as localhost."""
 
 
-def announce(options: ServerOptions, port: int, web_port: int, say: Callable[[str], None]) -> None:
+def announce(options: ServerOptions, ports: Ports, token_file: Path | None, say: Callable[[str], None]) -> None:
     """Say how a browser, a terminal and a program reach the server, and where it keeps everything."""
+    port, web_port = ports.line_number, ports.web_number
     host = "localhost" if options.host in THIS_MACHINE else options.host
     secure = "s" if options.tls else ""
     say("Ludus is ready.")
     say(f"  browser   http{secure}://{host}:{web_port}/")
     say(f"  telnet    telnet {host} {port}" if not options.tls else f"  terminal  openssl s_client -quiet -connect {host}:{port}")
     say(f"  programs  JSON lines on {host}:{port}, or ws{secure}://{host}:{web_port}/ws")
-    say(f"  kept in   {_without_password(options.store)}")
-
-
-def _without_password(store: str) -> str:
-    return re.sub(r"(://[^:/@]+):[^@]*@", r"\1:***@", store)
+    if options.grpc:
+        shown = f" --token-file {token_file}" if token_file else ", with LUDUS_WORKER_TOKEN set as here"
+        say(f"  gRPC      {host}:{ports.grpc_number}")
+        say(f"  helpers   ludus worker --connect {host}:{ports.worker_number}{shown}")
+    say(f"  kept in   {without_password(options.store)}")

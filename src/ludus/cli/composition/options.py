@@ -10,6 +10,7 @@ import typer
 
 from ludus.cli.terminal.arguments import complete_game
 from ludus.edges.origin import is_origin
+from ludus.edges.trusted_proxy import TrustedProxies
 from ludus.rules.errors import LudusError
 from ludus.server.policy import Policy
 from ludus.wire.words import Seconds, expected, is_value
@@ -52,6 +53,13 @@ class ServerOptions:
     web_port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="Port for HTTP and WebSocket; 0 picks a free one.")
     ] = 8080
+    grpc: Annotated[bool, typer.Option("--grpc", help="Also offer analyses by gRPC, and let helpers join.")] = False
+    grpc_port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port for users of gRPC; 0 picks a free one.")] = (
+        14783
+    )
+    worker_port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port for helpers, which need --grpc, too; 0 picks a free one.")
+    ] = 14782
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         DEFAULT_STORE
     )
@@ -90,7 +98,19 @@ class ServerOptions:
         list[str],
         typer.Option("--origin", metavar="URL", help="Also accept web pages from here, such as https://host; may be repeated."),
     ] = field(default_factory=list)
-    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate file (PEM); turns on TLS on both ports.")] = (
+    server_names: Annotated[
+        list[str],
+        typer.Option(
+            "--server-name", metavar="NAME", help="Also answer browsers under this name, such as games.org; may be repeated."
+        ),
+    ] = field(default_factory=list)
+    trusted_proxies: Annotated[
+        list[str],
+        typer.Option(
+            "--trusted-proxy", metavar="ADDRESS", help="Believe a reverse proxy here for whom it comes; may be repeated."
+        ),
+    ] = field(default_factory=list)
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate file (PEM); turns on TLS on all ports.")] = (
         None
     )
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Private key file (PEM) of the certificate.")] = None
@@ -115,6 +135,11 @@ class ServerOptions:
                 raise LudusError(
                     f"--origin {page}: write where the page comes from, such as https://example.org or http://localhost:3000"
                 )
+
+        TrustedProxies(self.trusted_proxies)
+        for name in self.server_names:
+            if not is_origin(f"http://{name.lower()}") or ":" in name:
+                raise LudusError(f"--server-name {name}: write a name alone, such as games.example.org")
 
     @property
     def tls(self) -> tuple[Path, Path] | None:

@@ -11,11 +11,11 @@ import asyncio
 import os
 import secrets
 import ssl
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from ludus.cli.composition.announcement import announce
+from ludus.cli.composition.computation import computers_for
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
@@ -27,9 +27,11 @@ from ludus.edges.tls import tls_context
 from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError
 from ludus.server.accounts.accounts import Accounts
+from ludus.server.analysis.computation import Computation
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
 from ludus.server.policy import Policy
+from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -85,18 +87,21 @@ async def _serve(
 ) -> bool:
     """Open the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
-    core = _core(settings, games, store, operator)
+    clock = RunClock()
+    computers = computers_for(options, settings.policy)
+    core = _core(settings, games, store, operator, computers.computation, clock)
     prefer_short_pauses()
-    runner = Runner(core, store, time.time, tracing=options.debug)
-    ports = Ports(options, settings.policy.connections, runner, store)
+    runner = Runner(core, store, clock, tracing=options.debug)
+    ports = Ports(options, settings.policy.connections, runner, store, computers)
     try:
         await ports.open(tls)
     except LudusError:
+        await ports.end()
         await runner.close()
         raise
     shutdown = Shutdown(runner, say)
     with key_for_operator(options.store, "tls" if tls else "tcp", options.host, ports.line_number, operator):
-        announce(options, ports.line_number, ports.web_number, say)
+        announce(options, ports, computers.token_file, say)
         await asyncio.wait([shutdown.done, runner.failed], return_when=asyncio.FIRST_COMPLETED)
         ports.close()
         await runner.close()
@@ -107,14 +112,18 @@ async def _serve(
     return runner.working
 
 
-def _core(settings: Settings, games: Catalogue, store: Store, operator: str) -> Core:
+def _core(
+    settings: Settings, games: Catalogue, store: Store, operator: str, computation: Computation, clock: Callable[[], float]
+) -> Core:
     """The core with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
         games.prepare(settings.game, {})
     kept = store.load()
     policy = settings.policy.accounts
-    accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy)
-    core = Core(kept, store, games, settings, accounts, secrets.token_bytes)
+    accounts = Accounts(
+        kept.accounts, kept.sessions, secrets.token_bytes, operator=operator, policy=policy, networks=kept.networks
+    )
+    core = Core(kept, store, games, settings, accounts, secrets.token_bytes, computation)
     matches = core.revive(kept)  # before the clocks run again
-    core.restore(kept, matches, time.time())
+    core.restore(kept, matches, clock())
     return core

@@ -43,7 +43,7 @@ def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Ruleb
     from ludus.rules.positions import options_in
     from ludus.rules.rulebook import Rulebook
 
-    chosen = dict(_chosen(word) for word in options or [])
+    chosen = chosen_options(options)
     file = find_game(name, chosen)
     named = {key: value for key, value in options_in(file.game, text).items() if key not in chosen} if text else {}
     return Rulebook(find_game(name, {**chosen, **named}) if named else file)
@@ -70,6 +70,11 @@ def open_position(name: str, options: list[str] | None, position: str | None) ->
         return rulebook, load(rulebook, text)
     except PositionError as error:
         raise PositionError(f"{path}: {error}") from None
+
+
+def chosen_options(options: list[str] | None) -> dict[str, int]:
+    """The options that were given as NAME=NUMBER."""
+    return dict(_chosen(word) for word in options or [])
 
 
 def _chosen(word: str) -> tuple[str, int]:

@@ -1,7 +1,7 @@
 """`ludus analyse --batch`: reads one position per line, prints one result per line.
 
 4453556    7    -30              the position as written, the best move, the value for the team to move; tabs in between
-line 2: position '9': ...        a line that cannot be analysed
+line 2: position '9': ...        a line that cannot be analysed; lines that begin with # are skipped
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ludus.cli.terminal.seats import seat_asked
 from ludus.cli.terminal.summary import as_object
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import COMMENT
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
@@ -65,7 +66,7 @@ class Batch:
         count = wrong = 0
         for number, line in enumerate(lines, 1):
             text = line.strip()
-            if not text:
+            if not text or text.startswith(COMMENT):
                 continue
             count += 1
             try:

@@ -9,8 +9,7 @@ from pathlib import Path
 import typer
 
 from ludus.cli.terminal.opponent import ComputerAtKeyboard
-from ludus.cli.terminal.status import status_of
-from ludus.rules.diagram import draw
+from ludus.cli.terminal.status import drawing_of, status_of
 from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text, read_move
 from ludus.rules.play import Happened, Play
@@ -61,7 +60,7 @@ class KeyboardGame:
                 continue
             if shown is not self.play.state:
                 shown = self.play.state
-                typer.echo("\n" + draw(self.play.rulebook.board(shown, seat)) + "\n")
+                typer.echo("\n" + drawing_of(self.play, seat) + "\n")
             try:
                 said = input(f"{self.play.rulebook.game.team(seat)} to move: ").strip()
             except EOFError:
@@ -70,7 +69,7 @@ class KeyboardGame:
             if said.lower() in ("quit", "q"):
                 return
             self._hear(seat, said)
-        typer.echo("\n" + draw(self.play.rulebook.board(self.play.state)) + "\n")
+        typer.echo("\n" + drawing_of(self.play) + "\n")
         typer.echo(status_of(self.play))
 
     def _hear(self, seat: int, said: str) -> None:
@@ -87,11 +86,12 @@ class KeyboardGame:
 
     def _let_chance_happen(self) -> None:
         while self.play.chances:
-            weights = self.play.rulebook.weights(self.play.state)
-            if weights:
-                self.play.happen(self.luck.choices(range(len(weights)), weights)[0])
-            else:
-                self.play.happen(self.luck.randrange(self.play.chances))
+            rulebook, state = self.play.rulebook, self.play.state
+            weights = rulebook.weights(state)
+            chance = self.luck.choices(range(len(weights)), weights)[0] if weights else self.luck.randrange(self.play.chances)
+            self.play.happen(chance)
+            if words := rulebook.chance_text(state, chance):
+                typer.echo(words)
 
     def _let_computer_move(self, seat: int) -> None:
         rulebook, state = self.play.rulebook, self.play.state
@@ -99,7 +99,7 @@ class KeyboardGame:
         assert move is not None  # noqa: S101  the game goes on
         whose = f" for {rulebook.game.team(seat)}" if len(self.computer.seats) > 1 else ""
         self.play.play(seat, move)
-        if not (rulebook.game.secret or rulebook.game.private):
+        if not rulebook.game.hides:
             typer.echo(f"The computer plays {move_text(rulebook, state, move)}{whose}")
         elif seat not in self.play.acting:  # its choice stays hidden until the board shows it
             typer.echo(f"The computer has chosen{whose}")
@@ -144,8 +144,7 @@ class KeyboardGame:
         typer.echo(self.computer.change_level(rest))
 
     def _position(self, _rest: str) -> None:
-        game = self.play.rulebook.game
-        if game.secret or game.private:
+        if self.play.rulebook.game.hides:
             typer.echo("The position would show what is hidden; save FILE writes it to a file instead")
             return
         typer.echo(write_position(self.play.rulebook, self.play.state))

@@ -43,6 +43,24 @@ def summary(rulebook: Rulebook, state: StateRecord, seat: int, limit: Limit, rep
     return "\n".join(lines)
 
 
+def best_moves(rulebook: Rulebook, state: StateRecord, seat: int, ranking: list[tuple[int, Report]]) -> str:
+    """The best moves, each with its value and its line."""
+    if not ranking:
+        result = Play(rulebook, state).result
+        return f"The game is over: {result.sentence if result else 'nobody can move'}"
+    lines = [f"{rulebook.game.team(seat)} to move"]
+    for place, (_, report) in enumerate(ranking, 1):
+        moves = line_texts(rulebook, rulebook.asked(state, seat), report.line)
+        following = f"   {' '.join(moves)}" if len(moves) > 1 else ""
+        lines.append(f"{place:>2}. {moves[0]:<10} {value_in_words(rulebook.game, seat, report)}{following}")
+    return "\n".join([*lines, f"searched   {effort_in_words(ranking[0][1])}"])
+
+
+def as_objects(rulebook: Rulebook, state: StateRecord, seat: int, ranking: list[tuple[int, Report]]) -> str:
+    """The best moves as one line of JSON: a list of objects, the best first."""
+    return json.dumps([json.loads(as_object(rulebook, state, seat, report)) for _, report in ranking], ensure_ascii=False)
+
+
 def progress(rulebook: Rulebook, state: StateRecord, seat: int, report: Report | None, seconds: float) -> str:
     """How far a search has come, in one line."""
     if report is None or report.move is None:

@@ -15,8 +15,9 @@ import typer
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
-from ludus.search.player import player_for
+from ludus.search.player import ComputerPlayer, player_for
 from ludus.search.report import Progress, Report
+from ludus.search.variations import ranked
 
 TICK = 0.1
 """Seconds between two looks at a running search."""
@@ -36,7 +37,12 @@ class Interrupted(KeyboardInterrupt):
 class Thinker:
     """Thinks about positions of one game, and remembers what it finds."""
 
-    def __init__(self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128) -> None:
+    def __init__(
+        self, rulebook: Rulebook, threads: int | None = None, megabytes: int = 128, *, player: ComputerPlayer | None = None
+    ) -> None:
+        if player is not None:
+            self.player = player
+            return
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", ResourceWarning)
             self.player = player_for(rulebook, threads=threads, megabytes=megabytes)
@@ -48,15 +54,34 @@ class Thinker:
     ) -> Report:
         """Choose a move for a seat within the limit; raises `Interrupted` on Ctrl-C."""
         thought = _Thought(lambda progress: self.player.choose(state, seat, limit, past=past, progress=progress))
+        interrupted = self._run(thought, watch)
+        report = thought.result()
+        if interrupted:
+            raise Interrupted(report)
+        return report
+
+    def rank(self, state: StateRecord, seat: int, limit: Limit, most: int) -> list[tuple[int, Report]]:
+        """The best moves of a seat, the best first; Ctrl-C gives those of the last depth that is complete."""
+        found: list[tuple[int, Report]] = []
+
+        def work(progress: Progress) -> Report:
+            del progress  # there is nothing to tell before all moves were searched
+            found.extend(ranked(self.player, state, seat, limit, most))
+            return found[0][1] if found else Report(None, 0, True, (), 0, 0, 0.0, 1.0)
+
+        thought = _Thought(work)
+        self._run(thought, None)
+        thought.result()
+        return found
+
+    def _run(self, thought: _Thought, watch: Watch | None) -> bool:
+        """Wait for a search; whether Ctrl-C has ended it."""
         with _control_c() as pressed:
             thought.start()
             thought.wait(watch, pressed)
             while pressed.is_set() and not thought.over.wait(TICK / 10):
                 self.player.stop()  # repeatedly, because a search that is only just starting misses earlier calls
-        report = thought.result()
-        if pressed.is_set():
-            raise Interrupted(report)
-        return report
+        return pressed.is_set()
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from ludus.cli.terminal.arguments import open_rulebook
 from ludus.cli.terminal.status import status_of
 from ludus.games.finder import is_path
@@ -15,6 +17,9 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.records.check import check_record, doubt
 from ludus.server.records.reader import read_records
 from ludus.server.records.record import begin
+from ludus.server.tournaments.check import check_tournament
+from ludus.server.tournaments.record import BEGIN, read_tournament
+from ludus.wire.messages import TournamentExported, TournamentShown
 
 
 @dataclass(frozen=True)
@@ -36,9 +41,24 @@ class InvalidGame:
     sentence: str
 
 
-def games_in(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame]:
-    """Every game in a text: records of a server, also pasted from a terminal, or lines that the arena saved."""
+@dataclass(frozen=True)
+class ValidTournament:
+    """A tournament whose table follows from its games."""
+
+    title: str
+    ending: str
+
+
+def games_in(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame | ValidTournament]:
+    """Every game in a text: records of a server, also pasted from a terminal, a whole tournament, or lines that the arena
+    saved.
+    """
     text = _as_saved(text)
+    if text.startswith(("{", BEGIN)):
+        shown, text = _tournament(text)
+        yield _judged(shown, text)
+        if not text.strip():
+            return
     if any(line.startswith("[") for line in text.splitlines()):
         yield from _records(text, game)
     else:
@@ -48,9 +68,30 @@ def games_in(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame]:
 def _as_saved(text: str) -> str:
     """The text without what a terminal shows around it: `RECORD` before each line, and `END RECORD` after the last."""
     lines = text.splitlines()
-    if not any(line.startswith("RECORD [") for line in lines):
+    if not any(line.startswith(("RECORD [", f"RECORD {BEGIN}")) for line in lines):
         return text
     return "\n".join(line.removeprefix("RECORD").removeprefix(" ") for line in lines if line.split(" ")[0] == "RECORD")
+
+
+def _tournament(text: str) -> tuple[TournamentShown, str]:
+    """A whole tournament, as text or as JSON, and the records of its games."""
+    if text.startswith(BEGIN):
+        return read_tournament(text)
+    try:
+        exported = msgspec.json.decode(text, type=TournamentExported)
+    except msgspec.DecodeError as error:
+        raise LudusError(f"this JSON is not a tournament that was exported: {error}") from None
+    return exported.shown, "\n".join(exported.records.values())
+
+
+def _judged(shown: TournamentShown, text: str) -> ValidTournament | InvalidGame:
+    title = f"{shown.tournament} {shown.game} {shown.kind}"
+    try:
+        check_tournament(shown, {record.match: record for record in read_records(text)})
+    except LudusError as error:
+        return InvalidGame(title, str(error))
+    won = f"won by {' and '.join(shown.winners)}" if shown.winners else shown.standing
+    return ValidTournament(title, f"{len(shown.players)} players, {shown.games} games, {won}")
 
 
 def _records(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame]:

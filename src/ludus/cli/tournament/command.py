@@ -1,4 +1,6 @@
-"""`ludus tournament`: `run` holds a tournament described in a file, `check` tries one program."""
+"""`ludus tournament`: `run` holds a tournament described in a file, `check` tries one program; the others are for those of a
+running server.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,16 @@ from typing import Annotated
 
 import typer
 
+from ludus.cli.composition.options import DEFAULT_STORE
+
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Hold tournaments between programs and computer players, with no server running.",
+    help="Hold tournaments: `run` and `check` need no server, the other commands are for a running one.",
 )
+
+Store = Annotated[str, typer.Option("--store", metavar="URL", help="The --store of the running server.")]
+Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name, such as t1.")]
 
 
 @app.command("run")
@@ -48,3 +55,87 @@ def check(
 
     if not check_program(command, game, move, games, option):
         raise typer.Exit(1)
+
+
+@app.command("new")
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `ludus games`.")],
+    rules: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RULE=VALUE", help="As in TOURNAMENT NEW: kind=round-robin best_of=3 slots=8 move=60 ..."),
+    ] = None,
+    player: Annotated[
+        list[str] | None, typer.Option("--player", metavar="NAME", help="Enter this player at once; may be repeated.")
+    ] = None,
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """Open a tournament on a running server. Players join by TOURNAMENT JOIN."""
+    from ludus.cli.tournament.served import open_tournament
+
+    open_tournament(store, game, rules or [], player or [])
+
+
+@app.command("join")
+def join(
+    tournament: Tournament,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody known to the server.")],
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """Enter a player."""
+    from ludus.cli.terminal.local_server import ask_server
+    from ludus.wire.messages import TournamentJoin
+
+    ask_server(store, TournamentJoin(tournament=tournament, player=player))
+    typer.echo(f"{player} takes part in {tournament}.")
+
+
+@app.command("start")
+def start(tournament: Tournament, store: Store = DEFAULT_STORE) -> None:
+    """Start a tournament."""
+    from ludus.cli.terminal.local_server import ask_server
+    from ludus.wire.messages import TournamentStart
+
+    ask_server(store, TournamentStart(tournament=tournament))
+    typer.echo(f"{tournament} has begun.")
+
+
+@app.command("stop")
+def stop(
+    tournament: Tournament,
+    reason: Annotated[str, typer.Argument(help="The reason; everybody in the tournament sees it.")] = "",
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """End a tournament early; nobody wins it."""
+    from ludus.cli.terminal.local_server import ask_server
+    from ludus.wire.messages import TournamentStop
+
+    ask_server(store, TournamentStop(tournament=tournament, reason=reason))
+    typer.echo(f"{tournament} was ended.")
+
+
+@app.command("list")
+def list_all(store: Store = DEFAULT_STORE) -> None:
+    """List the tournaments of a running server."""
+    from ludus.cli.tournament.served import list_tournaments
+
+    list_tournaments(store)
+
+
+@app.command("show")
+def show(tournament: Tournament, store: Store = DEFAULT_STORE) -> None:
+    """Show the table, the pairings and how far it has come."""
+    from ludus.cli.tournament.served import show_tournament
+
+    show_tournament(store, tournament)
+
+
+@app.command("export")
+def export(
+    tournament: Tournament,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it: JSON if it ends in .json, otherwise text.")],
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """Write everything about a tournament, with the records of its games, to a file that `ludus replay` checks."""
+    from ludus.cli.tournament.served import export_tournament
+
+    export_tournament(store, tournament, file)

@@ -44,7 +44,7 @@ class ComputerContender:
     def __init__(self, game: TournamentGame, entry: Entry, luck: random.Random) -> None:
         setting, rulebook = entry.setting, game.rulebook
         if setting:
-            self._limit = setting.limit
+            self._limit = setting.limit_in(rulebook.game)
             self._player = player_for(
                 rulebook, threads=setting.threads, megabytes=setting.megabytes, kind=setting.player, luck=luck
             )

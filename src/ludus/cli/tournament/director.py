@@ -12,7 +12,7 @@ from ludus.cli.tournament.game import GameTask
 from ludus.cli.tournament.journal import Journal, read_journal
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
-from ludus.cli.tournament.worker import Finding, PrepareReport, PrepareTask, ReturnReport, ReturnTask, Workers
+from ludus.cli.tournament.worker import AnalysisResult, PrepareReport, PrepareTask, ReturnReport, ReturnTask, Workers
 from ludus.rules.errors import LudusError
 from ludus.server.tournaments.events import Opened
 from ludus.server.tournaments.series import FAILURES
@@ -107,7 +107,7 @@ class Director:
             if self.tournament.begin_game(game, self.now) is None:
                 workers.give(self._task(game))
 
-    def _take(self, finding: Finding) -> None:
+    def _take(self, finding: AnalysisResult) -> None:
         if isinstance(finding, PrepareReport):
             return
         if isinstance(finding, ReturnReport):

@@ -21,9 +21,8 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.view import MatchView
 from ludus.server.policy import MatchPolicy
 from ludus.server.records.writer import write_record
-from ludus.server.tournaments.question import MatchSoFar, TournamentAsk, in_tournament
 from ludus.server.tournaments.series import GameEnd
-from ludus.wire.messages import LegalMove, MoveList
+from ludus.wire.messages import Ask, LegalMove, MatchSoFar, MoveList
 
 MOST_STEPS = 1000
 """A game that has not ended by then is drawn."""
@@ -140,11 +139,12 @@ class TournamentGame:
                 return
             self.play(seat, move)
 
-    def ask(self, seat: int) -> TournamentAsk:
+    def ask(self, seat: int) -> Ask:
         """The question for a seat."""
         task = self.task
-        ask = MatchView(self.match).ask(seat, self.now)
-        return in_tournament(ask, MatchSoFar(task.round, task.best_of, list(task.wins), list(task.records)))
+        view = MatchView(self.match)
+        view.series = MatchSoFar(task.round, task.best_of, list(task.wins), list(task.records), pairing=task.pairing)
+        return view.ask(seat, self.now)
 
     def legal(self, seat: int) -> MoveList:
         """The legal moves of a seat."""

@@ -52,7 +52,7 @@ class PrepareReport:
 
 
 Task: TypeAlias = GameTask | ReturnTask | PrepareTask
-Finding: TypeAlias = GameReport | ReturnReport | PrepareReport
+AnalysisResult: TypeAlias = GameReport | ReturnReport | PrepareReport
 
 
 class GamePlayer:
@@ -63,7 +63,7 @@ class GamePlayer:
         self.entries = {entry.name: entry for entry in plan.players}
         self.rulebook = Rulebook(find_game(plan.terms.game, plan.options))
 
-    def do(self, task: Task) -> Finding:
+    def do(self, task: Task) -> AnalysisResult:
         """Do a task."""
         if isinstance(task, GameTask):
             return self.play(task)
@@ -152,9 +152,9 @@ class Workers:
         pipe.send(task)
         self._busy[pipe] = time.monotonic()
 
-    def findings(self, seconds: float | None) -> list[Finding]:
+    def findings(self, seconds: float | None) -> list[AnalysisResult]:
         """What has been found since, waiting for at most some seconds; raises `LudusError` when a process has died."""
-        found: list[Finding] = []
+        found: list[AnalysisResult] = []
         for pipe in cast("list[Connection]", wait(list(self._busy), seconds)):
             self.worked += time.monotonic() - self._busy.pop(pipe)
             try:
@@ -185,7 +185,7 @@ def _work(pipe: Connection, plan: Plan, places: Places) -> None:
             return
         try:
             player = player or GamePlayer(plan, places)
-            found: tuple[Finding | None, str] = player.do(task), ""
+            found: tuple[AnalysisResult | None, str] = player.do(task), ""
         except LudusError as error:
             found = None, str(error)
         try:

@@ -1,4 +1,6 @@
-"""Santorini positions on one line: `6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000`.
+"""What people see and write of Santorini: pictures, moves, and positions on one line.
+
+    6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000
 
 They say the size, the team to move (`?` before the lot), the workers of team 1 and of team 2, and the heights, row 1 first.
 """
@@ -7,14 +9,48 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from ludus.rules import Notation, PositionError
+from ludus.rules import Notation, Piece, PositionError, count_bits
 from ludus.rules.notation import square_name, square_number
+from ludus.rules.pictures import disc, figure, svg, team_colour, team_edge
 
 EXAMPLE = "6 1 b2,e5 b5,e2 000000/010000/000000/000000/002000/000000"
 PARTS = "size, team to move, workers of team 1, workers of team 2, heights"
 HEIGHTS = "01234"
+
+
+TOP, DOME = 3, 4
+PLATES = ((5, 90, "#e7dcc4", "#b9aa88"), (14, 72, "#f3ebda", "#c6b898"), (23, 54, "#ffffff", "#cfc2a5"))  # as they are drawn
+
+
+def picture(piece: Piece) -> str:
+    """A figure in the team's colour."""
+    return svg(figure(team_colour(piece.team), team_edge(piece.team)))
+
+
+def square_picture(kind: str) -> str:
+    """A dome on its tower; how high the others are is told by their words."""
+    if kind != "dome":
+        return ""
+    plates = "".join(
+        f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="9" fill="{edge}"/>'
+        f'<rect x="{inset}" y="{inset - 3}" width="{side}" height="{side - 2}" rx="9" fill="{fill}"/>'
+        for inset, side, fill, edge in PLATES
+    )
+    shine = '<path d="M34 41a19 19 0 0 1 19-13" fill="none" stroke="#9ccaf4" stroke-width="5" stroke-linecap="round"/>'
+    return svg(plates, disc("#2f6fb5", edge="#174273", radius=25), shine)
+
+
+def chance_text(_state: Any, chance: int) -> str:
+    """What the lot has decided."""
+    return f"Team {chance + 1} begins"
+
+
+def ending(_state: Any, outcome: int) -> str:
+    """How the game ended."""
+    return f"Team {outcome + 1} wins: its worker has reached level {TOP}"
 
 
 @dataclass(frozen=True)
@@ -27,6 +63,8 @@ class Positions:
     kind: Callable[[Any, int], int]
     place: Callable[[Any, int, int], None]
     raise_to: Callable[[Any, int, int], None]
+    board: int
+    """All squares, as the game keeps a set of them."""
 
     @property
     def notation(self) -> Notation:
@@ -81,6 +119,34 @@ class Positions:
                 if digit not in HEIGHTS:
                     raise PositionError(f"row {y + 1} of the heights, {row!r}: {digit!r} is not a height from 0 to 4")
                 self.raise_to(state, y * size + x, int(digit))
+
+    def first_flaw(self, state: Any) -> str | None:
+        """The first thing that is impossible in a real game, in a sentence, or None."""
+        mover, other = state.turn + 1, 2 - state.turn
+        placed = [0, *(count_bits(workers) for workers in state.workers)]
+        if state.lot and (any(placed) or any(state.levels) or (mover, state.lot) != (1, 1)):
+            return "the lot comes before everything else, so the board must be empty"
+        if state.levels[0] or any(higher & ~lower for lower, higher in pairwise((self.board, *state.levels[1:]))):
+            return "levels must be on the board, from 1 to 4, each on top of the one below"
+        if max(placed) > self.workers:
+            return f"team {placed.index(max(placed))} has {max(placed)} workers, more than {self.workers}"
+        if sum(placed) < 2 * self.workers and any(state.levels):
+            return "nothing is built before all workers are placed"
+        if not 0 <= placed[other] - placed[mover] <= 1:
+            return f"with {placed[1]} workers of team 1 and {placed[2]} of team 2 it cannot be the turn of team {mover}"
+        heights = [self.kind(state, square) if self.cell(state, square) else 0 for square in range(self.size**2)]
+        if DOME in heights:
+            return f"the worker on {square_name(heights.index(DOME), self.size)} stands on a dome"
+        if state.workers[state.turn] & state.levels[TOP]:
+            return f"team {mover} has reached level {TOP} and won, so it cannot be its turn"
+        if heights.count(TOP) > 1:
+            return f"two workers stand on level {TOP}, but the first to reach it wins"
+        return None
+
+    def move_text(self, _state: Any, _move: int, squares: tuple[int, ...]) -> str:
+        """`b2-b3+c4`, `b2-b3` when it wins, `b2` to place."""
+        start, *walk = (square_name(square, self.size) for square in squares)
+        return "+".join(["-".join([start, *walk[:1]]), *walk[1:]])
 
 
 def options(text: str) -> dict[str, int]:

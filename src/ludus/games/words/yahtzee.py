@@ -1,4 +1,4 @@
-"""The Yahtzee card: its boxes, its place on the board, its pictures, and what is impossible about a position."""
+"""The Yahtzee card: its boxes, its place on the board, its pictures, why a move is refused, and what is impossible."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import chain, combinations_with_replacement
 from typing import Any
 
-from ludus.rules import Piece
+from ludus.rules import DRAW, Piece
 from ludus.rules.pictures import label, pips, ring, svg, team_colour, tile
+from ludus.rules.shared_reasons import Reason
 
 BOXES = (
     *("ones", "twos", "threes", "fours", "fives", "sixes"),
@@ -29,6 +30,25 @@ SQUARE_TYPES = (*BOXES[:6], "3-kind", "4-kind", "house", "small", "large", *BOXE
 BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, 18)  # the types of the squares there
 
 FACES = range(1, 7)
+FILL = 32  # a move from here on fills a box; below, it keeps dice
+ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 the rolls left, then points and whose they are
+DICE, WIDTH, CARD = 5, 8, 16  # dice of a player, columns of the board, squares of a card
+
+
+def piece(code: int, seats: int) -> Piece:
+    """A die, the rolls left, or a team's points."""
+    if code < SCORES:
+        word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
+        return Piece(word, 0, details=(number,))
+    points, seat = divmod(code - SCORES, seats)
+    return Piece("score", seat + 1, details=(points,))
+
+
+def move_text(state: Any, move: int, squares: tuple[int, ...]) -> str:
+    """`keep 3 3 5`, `keep none`, `score fives`."""
+    if move >= FILL:
+        return f"score {BOXES[move - FILL]}"
+    return f"keep {' '.join(str(state.dice[state.turn, place]) for place in squares[:-1]) or 'none'}"
 
 
 def picture(piece: Piece) -> str:
@@ -37,6 +57,48 @@ def picture(piece: Piece) -> str:
     if piece.type == "die":
         return svg(tile("#fdfcf5"), pips(number, "#222"))
     return svg(ring("#3aa655") if piece.type == "rolls" else "", label(str(number), team_colour(piece.team)))
+
+
+def ending(outcome: int, totals: list[int]) -> str:
+    """Who won, and the totals."""
+    told = " : ".join(map(str, totals))
+    if len(totals) == 1:
+        return f"The card is full: {told} points"
+    return f"{'The game is drawn' if outcome == DRAW else f'Team {outcome + 1} wins'}: the totals are {told}"
+
+
+def box_named(state: Any, squares: tuple[int, ...]) -> int:
+    """The box on the player's own card that these squares name, -1 for none or while there are rolls left."""
+    card, place = divmod(squares[0] - WIDTH, CARD)
+    named = len(squares) == 1 and card == state.turn and state.rolls[state.turn] == 0 and ON_CARD[place] < len(BOXES)
+    return ON_CARD[place] if named else -1
+
+
+def reasons(acts: Callable[..., bool], may_fill: Callable[..., bool]) -> tuple[Reason, ...]:
+    """Why a move is refused; `acts` and `may_fill` are rules of the game."""
+
+    def no_dice(state: Any, squares: tuple[int, ...]) -> bool:
+        """You have no dice to play until the next round begins"""
+        del squares
+        return not acts(state, state.turn)
+
+    def disorder(state: Any, squares: tuple[int, ...]) -> bool:
+        """Name the dice to keep from left to right, then the roll square; keep all five to fill a box"""
+        return state.rolls[state.turn] > 0 and list(squares) != [*sorted({square for square in squares if square < DICE}), ROLL]
+
+    def no_box(state: Any, squares: tuple[int, ...]) -> bool:
+        """You cannot roll again: name one of the thirteen boxes on your own card"""
+        return state.rolls[state.turn] == 0 and box_named(state, squares) < 0
+
+    def already_filled(state: Any, squares: tuple[int, ...]) -> bool:
+        """That box is already filled"""
+        return box_named(state, squares) >= 0 and state.scores[state.turn, box_named(state, squares)] >= 0
+
+    def not_the_jokers_box(state: Any, squares: tuple[int, ...]) -> bool:
+        """A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"""
+        return box_named(state, squares) >= 0 and not may_fill(state, state.turn, box_named(state, squares))
+
+    return no_dice, disorder, no_box, already_filled, not_the_jokers_box
 
 
 def first_flaw(state: Any, rerolls: int, score: Callable[..., int], may_fill: Callable[..., bool]) -> str | None:

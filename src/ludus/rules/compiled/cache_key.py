@@ -30,7 +30,7 @@ KERNELS = HERE / "kernels"
 def sources() -> tuple[Path, ...]:
     """The files of this package that end up in a game's machine code, or decide how it is generated."""
     generators = (HERE / "compiler.py", HERE / "loader.py", HERE / "intrinsics.py")
-    contract = (RULES / "defaults.py", RULES / "rule.py", RULES / "state.py")
+    contract = (RULES / "defaults.py", RULES / "rule.py", RULES / "shared_rules.py", RULES / "state.py")
     return (*generators, *contract, *sorted(KERNELS.glob("[a-z]*.py")))
 
 

@@ -1,4 +1,4 @@
-"""Single machine instructions, taught to Numba. Imported only when something is compiled."""
+"""Single machine instructions and shared rules, taught to Numba. Imported only when something is compiled."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
 from ludus.rules.rule import count_bits, lowest_bit
+from ludus.rules.shared_rules import SHARED_RULES
 from ludus.rules.state import copy_into
+
+for _shared in SHARED_RULES:
+    register_jitable(_shared)
 
 
 @intrinsic  # type: ignore[untyped-decorator]

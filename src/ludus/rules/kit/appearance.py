@@ -17,6 +17,7 @@ from ludus.rules.state import StateRecord
 
 def pieces_are_known(sample: Sample) -> Iterator[str]:
     """Every number on a board stands for a piece, every type of square has a word, every picture is SVG."""
+    yield from square_pictures_are_svg(sample)
     game, drawn, unknown = sample.file.game, set[str](), set[int]()
     for state in sample.states():
         codes, kinds = sample.compiled.look(state)
@@ -36,23 +37,37 @@ def pieces_are_known(sample: Sample) -> Iterator[str]:
                 yield from _piece_is_known(sample, piece)
 
 
+def square_pictures_are_svg(sample: Sample) -> Iterator[str]:
+    """Every picture of a type of square is SVG."""
+    drawing = sample.file.game.square_picture
+    if drawing is None:
+        return
+    for word in sample.file.game.square_types:
+        picture = guarded(sample.file, drawing, word)
+        if picture != "":
+            yield from _is_svg(sample, "square_picture", f"the square {word}", picture)
+
+
 def _piece_is_known(sample: Sample, piece: Piece) -> Iterator[str]:
     game = sample.file.game
     if any(letter.isspace() or not letter.isprintable() for letter in piece.word):
         yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word"
     if not 0 <= piece.team <= game.seats:
         yield f"{_place(sample, 'pieces')}the piece {piece.word} belongs to team {piece.team}; the teams are 1 to {game.seats}"
-    picture = guarded(sample.file, game.picture or plain_picture, piece)
+    yield from _is_svg(sample, "picture", piece.word, guarded(sample.file, game.picture or plain_picture, piece))
+
+
+def _is_svg(sample: Sample, part: str, of: str, picture: object) -> Iterator[str]:
     if not isinstance(picture, str):
         yield (
-            f"{_place(sample, 'picture')}the picture of {piece.word} is {picture!r}, not a text; return SVG, such as "
+            f"{_place(sample, part)}the picture of {of} is {picture!r}, not a text; return SVG, such as "
             f"svg(disc(team_colour(piece.team)))"
         )
         return
     try:
         ElementTree.fromstring(picture)  # noqa: S314  made by the game itself
     except ElementTree.ParseError as error:
-        yield f"{_place(sample, 'picture')}the picture of {piece.word} is not SVG: {error}"
+        yield f"{_place(sample, part)}the picture of {of} is not SVG: {error}"
 
 
 def _place(sample: Sample, part: str) -> str:

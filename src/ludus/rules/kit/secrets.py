@@ -22,7 +22,7 @@ def hidden_stays_hidden(sample: Sample) -> Iterator[str]:
     """What a seat may not know makes no difference to what it sees.
 
     Where several act at once, whatever another seat has chosen must not show to those who have still to act, nor to those who
-    watch. And whatever stands in a hidden field, the board looks the same.
+    watch. And whatever stands in a hidden field, the board and the line below it look the same.
     """
     rulebook = sample.compiled
     hides = bool(sample.file.game.secret or sample.file.game.private)
@@ -67,7 +67,8 @@ def _waits(rulebook: Rulebook, future: StateRecord, watcher: int, seats: list[in
 
 
 def _view(rulebook: Rulebook, state: StateRecord, seat: int) -> bytes:
-    return rulebook.seen_by(state, seat).tobytes() + repr(rulebook.board(state, seat).squares).encode()
+    board = repr(rulebook.board(state, seat).squares) + rulebook.status(state, seat)
+    return rulebook.seen_by(state, seat).tobytes() + board.encode()
 
 
 def _scrambled(sample: Sample, state: StateRecord) -> Iterator[str]:

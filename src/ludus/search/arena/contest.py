@@ -52,15 +52,15 @@ class GameRecord:
         return 0.5 if self.winner is None else float(self.winner == self.a_seat)
 
 
-def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4) -> Games:
-    """Play a match pair by pair; raises `LudusError` for games that these players cannot play."""
+def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4, threads: int = 0) -> Games:
+    """Play a match pair by pair, with this many threads or on all cores; raises `LudusError` for games nobody here can play."""
     rulebook = Rulebook(file)
     if file.game.seats != 2:
         raise LudusError(f"the arena is for games of two; {file.game.name} has {file.game.seats} seats here")
     for kind in {a.player, b.player}:
         player_for(rulebook, threads=1, megabytes=1, kind=kind).close()  # compiled now; the processes find it in the cache
     tasks = list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
-    size = max(1, min((os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
+    size = max(1, min((threads or os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
 
     def played() -> Games:
         processes: ProcessPool[Task, list[GameRecord]]
@@ -105,7 +105,7 @@ def play_game(rulebook: Rulebook, by_seat: Sequence[Setting], opening: Sequence[
                 take(play, draw_chance(play, luck))
             else:
                 seat = play.acting[0]
-                report = players[seat].choose(play.state, seat, by_seat[seat].limit, past=past[:-1])
+                report = players[seat].choose(play.state, seat, by_seat[seat].limit_in(rulebook.game), past=past[:-1])
                 take(play, Moved(seat, -1 if report.move is None else report.move))
     finally:
         for player in players:

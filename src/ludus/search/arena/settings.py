@@ -6,10 +6,12 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ludus.rules.errors import LudusError
+from ludus.rules.game import Game
+from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
-from ludus.search.player import KINDS
+from ludus.search.player import KINDS, kind_for
 
-MOST = {"seconds": 10**6, "depth": 100, "nodes": 10**12, "threads": 1024, "megabytes": 2**20}
+MOST = {"level": 10, "seconds": 10**6, "depth": 100, "nodes": 10**12, "threads": 1024, "megabytes": 2**20}
 """The highest number that each setting may have."""
 
 
@@ -22,6 +24,8 @@ class Setting:
     nodes: int | None = None
     threads: int = 1
     megabytes: int = 16
+    level: int | None = None
+    """A level of the computer player, from 1 to 10, in place of limits."""
     player: str | None = None
     """The kind of player, one of `KINDS`; by default the best one for the game."""
 
@@ -40,13 +44,17 @@ class Setting:
                 raise LudusError(f"there is no setting {name!r}; the settings are {', '.join(known)}")
             chosen[name] = _kind(number) if name == "player" else _number(name, number)
         setting = cls(**chosen)
-        if setting.limit == Limit() and setting.player != "strategy":
-            raise LudusError(f"{text!r} sets no limit; add seconds=, depth= or nodes=")
+        own = Limit(setting.seconds, setting.depth, setting.nodes)
+        if setting.level is not None and own != Limit():
+            raise LudusError(f"{text!r} sets a level and a limit; give one of them")
+        if setting.level is None and own == Limit() and setting.player != "strategy":
+            raise LudusError(f"{text!r} sets no limit; add level=, seconds=, depth= or nodes=")
         return setting
 
-    @property
-    def limit(self) -> Limit:
-        """How long it may think about a move."""
+    def limit_in(self, game: Game) -> Limit:
+        """How long it may think about a move of this game."""
+        if self.level is not None:
+            return limit_of_level(self.level, self.player or kind_for(game))
         return Limit(self.seconds, self.depth, self.nodes)
 
 

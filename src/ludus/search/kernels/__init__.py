@@ -3,6 +3,8 @@
 negamax.py               the search itself, in numbered steps
 quiescence.py            what is searched beyond the last depth, and when to stop
 transposition.py         table entries: their layout, how they are probed, stored and replaced, and when they cut off
+children.py              the positions after each move: which are the same, and whether one is known well enough
+exchange.py              what machines that search the same position tell each other
 keys.py                  the hash keys of positions
 repetition.py            whether a position has come up before
 proof.py                 exact values

@@ -15,8 +15,10 @@ import numpy as np
 from ludus.rules.rule import DRAW, ONGOING, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import (
+    ALL_NODE,
     BEST_UNKNOWN,
     BUSY_BITS,
+    CUT_NODE,
     DECIDED,
     DEEPEST,
     EXACT,
@@ -46,16 +48,29 @@ bucket_of: Callable[..., Any]
 probe: Callable[..., int]
 store: Callable[..., None]
 cutoff: Callable[..., int]
+drop_equivalent: Callable[..., int]
+enhanced_cutoff: Callable[..., int]
+undecided: Callable[..., int]
 entry_best: Callable[..., int]
-entry_bound: Callable[..., int]
-entry_depth: Callable[..., int]
 entry_mark: Callable[..., Any]
+entry_on_path: Callable[..., bool]
 mark_of: Callable[..., Any]
 value_to_entry: Callable[..., int]
 value_from_entry: Callable[..., int]
 is_repetition: Callable[..., bool]
 poll_stop: Callable[..., None]
 quiescence: Callable[..., int]
+follow_news: Callable[..., None]
+is_marked: Callable[..., bool]
+announce: Callable[..., None]
+withdraw: Callable[..., None]
+rotate: Callable[..., bool]
+send: Callable[..., None]
+settled_child: Callable[..., int]
+same_move: Callable[..., int]
+tell: Callable[..., None]
+is_shared: Callable[..., bool]
+expect: Callable[..., None]
 STUCK_LOSES: bool
 REPEATS: bool
 HAS_WINS: bool
@@ -63,11 +78,14 @@ HAS_SAFE: bool
 HAS_NOISY: bool
 HAS_CHANCE: bool
 HAS_ORDER: bool
+CLUSTERED: bool  # whether other machines search the same position; see `exchange.py`
 
 MOST_LOTS = 64  # outcomes of one chance that are looked at
 SPREAD = np.uint64(MIX)
 BUSY_SHIFT = np.uint64(64 - BUSY_BITS)
-LATER, DONE = -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
+ROTATED, LATER, DONE = -(1 << 59), -(1 << 61), -(1 << 62)  # scores of moves that were put off, and of moves that have been tried
+POSTPONED = -1  # why a search was stopped: all that is left is what others are busy with
+NOWHERE = 1 << 20  # the ply of no position
 
 
 @rule
@@ -77,55 +95,15 @@ def history_slot(move: int, turn: int) -> int:
 
 
 @rule
-def drop_equivalent(ctx: Any, state: Any, frame: Any, count: int) -> int:
-    """Keep only one of the moves that lead to the same key, such as mirror images.
-
-    Returns how many are left; their scores are the keys they lead to.
-    """
-    child = next_record(state)
-    left = 0
-    for index in range(count):
-        copy_into(child, state)
-        make(child, frame.moves[index])
-        code = np.int64(table_key(child))
-        known = False
-        for other in range(left):
-            known = known or frame.scores[other] == code
-        if not known:
-            prefetch(bucket_of(ctx, np.uint64(code)))
-            frame.moves[left], frame.scores[left] = frame.moves[index], code
-            left += 1
-    return left
-
-
-@rule
-def enhanced_cutoff(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
-    """The value of a move that the table already knows to be good enough, or `NO_VALUE` (enhanced transposition cutoff).
-
-    The scores of the moves are the keys they lead to.
-    """
-    for index in range(count):
-        code = np.uint64(frame.scores[index])
-        entry = probe(bucket_of(ctx, code), code)
-        worth = -value_from_entry(entry, ply + 1)
-        if entry_bound(entry) & UPPER and worth >= beta and (worth > DECIDED or entry_depth(entry) >= depth - 1):
-            store(ctx, bucket_of(ctx, frame.key), frame.key, value_to_entry(worth, ply), depth, LOWER, index, code)
-            return worth
-    return NO_VALUE
-
-
-@rule
-def undecided(worth: int) -> int:
-    """A value as it counts in an average, where a win or a loss is not certain yet."""
-    return worth - (WIN - DECIDED) if worth > DECIDED else worth + (WIN - DECIDED) if worth < -DECIDED else worth
-
-
-@rule
 def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The value of a position searched to a depth, if it lies within the window; otherwise a bound (fail-soft)."""
     # 1. Stop when told to.
     ctx.nodes += 1
     poll_stop(ctx)
+    if CLUSTERED:
+        ctx.reach = NOWHERE
+        if ctx.heard != 0 and ctx.stopped == 0:
+            follow_news(ctx, frame, ply)
     if ctx.stopped != 0:
         return 0
 
@@ -154,6 +132,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         lots = chances(state)
         step = 1 + lots // (MOST_LOTS + 1)
         total, weights, least, most = 0, 0, WIN, -WIN
+        if CLUSTERED:
+            frame.depth, next_record(frame).kind, next_record(frame).marked, next_record(frame).insists = 0, 0, 0, 1
         for chance in range(step // 2, lots, step):
             after = next_record(state)
             copy_into(after, state)
@@ -211,6 +191,8 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         best, mark = entry_best(entry), entry_mark(entry)
         worth = cutoff(ctx, entry, depth, alpha, beta, ply)
         if worth != NO_VALUE and ply > 0:
+            if CLUSTERED and REPEATS and entry_on_path(entry):
+                ctx.reach = 0
             return worth
 
     # 7. Order the moves, the most promising first. In a proof, history misleads and the game's own order is better; but there one
@@ -237,14 +219,34 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             score += 1 << 60
         frame.scores[index] = score
 
-    # 8. Try them in turn: the first with the whole window, the others with a null window that is widened when they surprise. A
-    #    move that another thread is busy with is put off; by then its result, or that of this position, may be in the table.
-    highest = -WIN
-    lower = alpha
+    # 8. Try them in turn: the first with the whole window, the others with a null window that is widened when they surprise. What
+    #    another thread or machine is busy with is put off; by then its result, or that of this position, may be known.
+    highest, lower, tried = -WIN, alpha, 0
     chosen, leads_to = BEST_UNKNOWN, code
     child = next_record(state)
-    tried = 0
+    if CLUSTERED:
+        began, reach, following, kind, rotated, shared = ctx.nodes, NOWHERE, False, frame.kind, False, is_shared(ctx, depth)
+        frame.depth, frame.alpha, frame.lower, frame.beta = depth, alpha, lower, beta
+        if shared and not REPEATS and not proving and ply > ctx.base:
+            worth = settled_child(ctx, state, frame, count, depth, beta, ply)
+            if worth != NO_VALUE:
+                return worth
     while tried < count:
+        if CLUSTERED and (shared or following):
+            following, entry = False, probe(bucket, code)
+            worth = cutoff(ctx, entry, depth, alpha, beta, ply) if ply > ctx.base else NO_VALUE
+            if worth != NO_VALUE:
+                ctx.reach = 0 if entry_on_path(entry) else NOWHERE
+                return worth
+            better = same_move(state, frame, count, entry, depth, lower, beta, ply)
+            if better >= 0:
+                highest = value_from_entry(entry, ply)
+                lower, frame.lower, chosen, leads_to = highest, highest, better, entry_mark(entry)
+                reach = 0 if entry_on_path(entry) else reach
+                if ply == ctx.base:
+                    ctx.best, ctx.worth = frame.moves[better], highest
+            if tried == 1 and not rotated:
+                rotated = rotate(ctx, frame, count, ROTATED)
         index = 0
         for other in range(1, count):
             if frame.scores[other] > frame.scores[index]:
@@ -260,13 +262,33 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             if tried > 0 and ply > 0:
                 worth = cutoff(ctx, probe(bucket, code), depth, alpha, beta, ply)
                 if worth != NO_VALUE:
+                    ctx.reach = 0
                     return worth
             store_word(busy_slot, task)
-        frame.scores[index] = DONE
         copy_into(child, state)
         make(child, move)
         turned = child.turn != state.turn
         upper = beta if tried == 0 else lower + 1
+        if CLUSTERED:
+            marked = False
+            if shared:
+                task = table_key(child)
+                entry = probe(bucket_of(ctx, task), task)
+                above, below = (-lower, -upper) if turned else (upper, lower)
+                if entry == 0 or cutoff(ctx, entry, depth - 1, below, above, ply + 1) == NO_VALUE:
+                    splits = tried > 0 or kind == ALL_NODE
+                    if splits and (frame.scores[index] > LATER or frame.insists == 0) and is_marked(ctx, task, depth - 1):
+                        if busy_slot != 0:
+                            store_word(busy_slot, np.uint64(0))
+                        if frame.scores[index] <= LATER:
+                            ctx.stopped = POSTPONED
+                            return 0
+                        frame.scores[index] = LATER - (index + ctx.number) % count
+                        continue
+                    announce(ctx, task, depth - 1)
+                    marked = True
+            expect(frame, next_record(frame), tried, frame.scores[index] <= LATER, marked)
+        frame.scores[index] = DONE
         worth = 0
         for _ in range(2):
             if turned:
@@ -279,17 +301,36 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
         tried += 1
         if busy_slot != 0:
             store_word(busy_slot, np.uint64(0))
+        if CLUSTERED:
+            if marked:
+                withdraw(ctx, task)
+            if ctx.stopped == POSTPONED and (kind != CUT_NODE or frame.insists != 0):
+                ctx.stopped = 0
+                frame.scores[index], tried = LATER - (index + ctx.number) % count, tried - 1
+                continue
+            if ctx.stopped == ply + 2:
+                ctx.stopped = 0
+                frame.scores[index], tried, following = 1 << 60, tried - 1, True
+                continue
         if ctx.stopped != 0:
             return 0
-        if ply == 0:
+        if ply == (ctx.base if CLUSTERED else 0):
             ctx.done = tried
+        if CLUSTERED and REPEATS:
+            reach = ctx.reach if worth >= beta else min(reach, ctx.reach)
         if worth > highest:
             highest = worth
             chosen, leads_to = index, next_record(frame).key
             if worth > lower:
                 lower = worth
-                if ply == 0:
+                if ply == (ctx.base if CLUSTERED else 0):
                     ctx.best, ctx.worth = move, worth
+                if CLUSTERED and worth < beta:
+                    frame.lower = worth
+                    if ctx.nodes - began >= ctx.send_nodes:
+                        ctx.on_path = ctx.reach < ply
+                        store(ctx, bucket, code, value_to_entry(worth, ply), depth, LOWER, min(chosen, BEST_UNKNOWN), leads_to)
+                        send(ctx, bucket, code)
             if worth >= beta:
                 frame.killer = move
                 slot = history_slot(move, state.turn)
@@ -301,5 +342,9 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
 
     # 9. Store the result.
     bound = LOWER if highest >= beta else UPPER if highest <= alpha else EXACT
+    if CLUSTERED:
+        ctx.on_path, ctx.reach = reach < ply, reach if reach < ply else NOWHERE
     store(ctx, bucket, code, value_to_entry(highest, ply), depth, bound, min(chosen, BEST_UNKNOWN), leads_to)
+    if CLUSTERED:
+        tell(ctx, frame, bucket, code, depth, ctx.nodes - began)
     return highest

@@ -11,19 +11,28 @@ from typing import Any
 from ludus.rules.rule import DRAW, ONGOING, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import DEEPEST, WIN
-from ludus.search.intrinsics import load_flag, next_record
+from ludus.search.intrinsics import call_at, load_flag, next_record
 
 noisy: Callable[..., int]
 outcome: Callable[..., int]
 make: Callable[..., None]
 value: Callable[..., int]
+CLUSTERED: bool
 
 POLLED = 1023  # the stop flag is read once for each POLLED + 1 positions
 
 
 @rule
 def poll_stop(ctx: Any) -> None:
-    """Notice now and then that the stop flag is up, or that enough positions were searched."""
+    """Notice now and then that the stop flag is up, or that enough positions were searched.
+
+    In virtual time, a thread also gives up its turn when it has searched its share, and waits for the next.
+    """
+    if CLUSTERED and ctx.nodes >= ctx.pause:
+        call_at(ctx.release, ctx.paused)
+        call_at(ctx.acquire, ctx.go)
+        if load_flag(ctx.stop) != 0:
+            ctx.stopped = 1
     if ctx.nodes & POLLED == 0 and (load_flag(ctx.stop) != 0 or ctx.nodes >= ctx.most_nodes):
         ctx.stopped = 1
 

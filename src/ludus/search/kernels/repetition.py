@@ -10,6 +10,8 @@ from ludus.rules.rule import rule
 from ludus.search.constants import PAST_SLOTS
 from ludus.search.intrinsics import address_of, load_word, record_size
 
+CLUSTERED: bool
+
 PAST_MASK = PAST_SLOTS - 1
 
 
@@ -18,8 +20,10 @@ def is_repetition(ctx: Any, frame: Any, ply: int) -> bool:
     """Whether this position came up before in the line, or often enough in the game to be drawn now."""
     code = frame.position
     place = address_of(frame) - record_size(frame)  # a frame begins with its position
-    for _ in range(ply):
+    for back in range(ply):
         if load_word(place) == code:
+            if CLUSTERED:
+                ctx.reach = ply - 1 - back
             return True
         place -= record_size(frame)
     slot = np.int64(code & np.uint64(PAST_MASK))

@@ -3,12 +3,14 @@
 A bucket holds two entries, an entry two words. The second word is
 
     bit   0       20       30       32        44     50       63
-          │ value │ depth  │ bound  │ best    │ age  │ mark   │
-          │ +2^19 │ 0-1023 │ 1, 2, 3│ 0-4095  │ 0-63 │ 13 bits│
+          │ value │ depth  │ bound  │ best    │ age  │ mark   │ path
+          │ +2^19 │ 0-1023 │ 1, 2, 3│ 0-4095  │ 0-63 │ 13 bits│ 1 bit
                              LOWER, UPPER or EXACT
 
 and the first is that word xor the key, so an entry torn apart by two threads matches no key. `best` is the index of the best
 move. The mark is a few bits of the key that this move leads to: mirror images may share an entry, but not the index of a move.
+The last bit is set, by machines that search together, where the value holds only on the path by which the position was reached:
+a draw by repetition decides it, and no other machine may be told.
 
 Replacement: a position replaces its own entry. Otherwise the first entry of a bucket is replaced, unless it is from this search
 and deeper; then the second one is.
@@ -25,11 +27,12 @@ from ludus.search.constants import AGES, BUCKET_BYTES, DECIDED, ENTRY_BYTES, EXA
 from ludus.search.intrinsics import load_word, store_word
 
 REPEATS: bool
+CLUSTERED: bool
 
 DEPTH_AT, BOUND_AT, BEST_AT, AGE_AT, MARK_AT = 20, 30, 32, 44, 50  # the lowest bit of each field
 VALUE_OFFSET, VALUE_MASK = 1 << 19, (1 << 20) - 1
 DEPTH_MASK, BOUND_MASK, BEST_MASK, AGE_MASK = 1023, 3, 4095, AGES - 1
-MARK_MASK = np.uint64(MARK)
+MARK_MASK, PATH_BIT = np.uint64(MARK), np.uint64(1 << 63)
 
 
 # The layout
@@ -73,9 +76,15 @@ def entry_age(entry: int) -> int:
 
 
 @rule
+def entry_on_path(entry: int) -> bool:
+    """Whether the value holds only on the path by which the position was reached."""
+    return entry < 0
+
+
+@rule
 def entry_mark(entry: int) -> Any:
     """The mark of the best move."""
-    return np.uint64(entry >> MARK_AT)
+    return np.uint64(entry >> MARK_AT) & MARK_MASK
 
 
 @rule
@@ -107,6 +116,8 @@ def probe(bucket: int, code: Any) -> int:
 def store(ctx: Any, bucket: int, code: Any, worth: int, depth: int, bound: int, best: int, leads_to: Any) -> None:
     """Store an entry; see above which one it replaces."""
     entry = pack(worth, depth, bound, best, ctx.age, mark_of(leads_to))
+    if CLUSTERED and REPEATS and ctx.on_path != 0:
+        entry |= PATH_BIT
     place = bucket
     first = load_word(bucket + 8)
     if (load_word(bucket) ^ first) != code:

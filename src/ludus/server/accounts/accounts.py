@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable
 from itertools import count
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from ludus.server.accounts.passwords import Hash, Hashed, LoginJob, NewPasswordJ
 from ludus.server.accounts.sessions import Sessions
 from ludus.server.fault import Fault
 from ludus.server.policy import AccountPolicy
-from ludus.server.store.changes import Account, Change, PutAccount, Session
+from ludus.server.store.changes import Account, Change, KnownNetworks, PutAccount, Session
 from ludus.wire.error_sentences import Kind
 from ludus.wire.words import Role
 
@@ -69,10 +70,11 @@ class Accounts:
         *,
         operator: str = "",
         policy: AccountPolicy | None = None,
+        networks: Iterable[KnownNetworks] = (),
     ) -> None:
         self._accounts = {_key(account.name): account for account in accounts}
         self._sessions = Sessions(sessions, chance, policy or AccountPolicy())
-        self._throttle = LoginThrottle(policy or AccountPolicy())
+        self._throttle = LoginThrottle(policy or AccountPolicy(), networks)
         self._operator = Secret(operator)
         self._numbers = count(1)
 
@@ -98,7 +100,7 @@ class Accounts:
         if account.banned:
             return _banned(account)
         if not self._throttle.attempt(_key(name), address, now):
-            return Fault(Kind.TOO_MANY_TRIES)
+            return Fault(Kind.TOO_MANY_TRIES, in_words(self._throttle.wait(_key(name), address, now)))
         return LoginJob(account.name, address, Verify(Secret(account.password), Secret(password)))
 
     def _register(self, name: str, password: str, address: str, now: float) -> LoginJob | Fault:
@@ -117,16 +119,16 @@ class Accounts:
         account = self._accounts.get(key)
         match job.work, outcome:
             case Hash(), Hashed(hash=made) if self._is_free(job.name):
-                self._throttle.welcome(key, job.address)
-                return self._enter(job.name, self._put(Account(job.name, made.reveal(), "player", now)), now)
+                changes = self._put(Account(job.name, made.reveal(), "player", now)) + self._throttle.welcome(key, job.address)
+                return self._enter(job.name, changes, now)
             case Verify(hash=known), Verified(right=right, rehashed=rehashed) if account and known == Secret(account.password):
                 if not right:
                     return Fault(Kind.WRONG_PASSWORD, account.name)
                 self._throttle.forgive(key, job.address, now)
                 if account.banned:
                     return _banned(account)
-                self._throttle.welcome(key, job.address)
-                changes = self._put(replace(account, password=rehashed.reveal())) if rehashed else []
+                changes = self._throttle.welcome(key, job.address)
+                changes += self._put(replace(account, password=rehashed.reveal())) if rehashed else []
                 return self._enter(account.name, changes, now)
             case Hash(), _:
                 self._throttle.turned_away(job.address, now)
@@ -249,6 +251,11 @@ class Accounts:
         account = self._accounts.get(_key(name))
         token, begun = self._sessions.begin(name, account is None, now)
         return Entered(name, token, account.role if account else "player", account is None, changes + begun)
+
+
+def in_words(seconds: float) -> str:
+    """How long somebody has to wait."""
+    return f"{ceil(seconds)} seconds" if seconds < 100 else f"{ceil(seconds / 60)} minutes"
 
 
 def _key(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import structlog
@@ -12,9 +13,13 @@ from ludus.server.accounts.presence import disconnect, leave_matches
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
+from ludus.server.rate_limit import network
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Done, Notice
+
+MOST_LISTED = 10
+"""Networks in one list."""
 
 log = structlog.get_logger("ludus")
 
@@ -67,6 +72,22 @@ def announce(context: Context, call: Call[messages.Announce]) -> Answer:
     return Done()
 
 
+def limits(context: Context, call: Call[messages.Limits]) -> Answer:
+    """List the most expensive networks, and who was stopped for what."""
+    fault = _not_allowed(call)
+    if fault:
+        return fault
+    connected = Counter(network(each.address) for each in context.connections)
+    costs = context.pressure.most_expensive(MOST_LISTED)
+    return messages.LimitList(
+        networks=[
+            messages.NetworkCost(each.network, round(each.seconds, 3), each.requests, connected[each.network], each.stopped)
+            for each in costs
+        ],
+        causes=[messages.StopCount(action, cause, times) for (action, cause), times in sorted(context.pressure.counts.items())],
+    )
+
+
 def _not_allowed(call: Call[Any]) -> Fault | None:
     return None if call.connection.operator or call.connection.role == "admin" else Fault(Kind.NOT_ALLOWED)
 
@@ -78,4 +99,5 @@ HANDLERS: Handlers = {
     messages.Appoint: appoint,
     messages.Reset: reset,
     messages.Announce: announce,
+    messages.Limits: limits,
 }

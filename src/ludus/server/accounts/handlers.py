@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.server.accounts.accounts import Entered, Settled
-from ludus.server.accounts.passwords import LoginJob, NewPasswordJob, Outcome, Work, do
+from ludus.server.accounts.passwords import Hash, LoginJob, NewPasswordJob, Outcome, Work, do
 from ludus.server.accounts.presence import cannot_change_player, disconnect, enter, leave_seats
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
@@ -25,6 +25,7 @@ def login(context: Context, call: Call[messages.Login]) -> Steps[Answer]:
         found = accounts.finish_login(found, outcome, call.now)
     if isinstance(found, Fault):
         return found
+    context.outbox.keep(*context.ratings.welcome(found.changes, call.now))
     if context.connections.get(connection.id) is not connection:  # gone, but the account is made
         context.outbox.keep(*found.changes)
         return None
@@ -37,7 +38,8 @@ def _work_on(call: Call[Any], work: Work) -> Steps[Outcome]:
     """Hash or verify a password; what the connection says meanwhile waits."""
     call.connection.entering = True
     try:
-        outcome: Outcome = yield Job("passwords", lambda: do(work), unconditional=True)
+        job = Job("passwords", lambda: do(work), True, address=call.connection.address, registers=isinstance(work, Hash))
+        outcome: Outcome = yield job
     except JobFailed:
         return Kind.TOO_FAST
     finally:

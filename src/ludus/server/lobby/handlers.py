@@ -24,6 +24,34 @@ def games(context: Context, call: Call[messages.Games]) -> Answer:
     return messages.GameList(games=context.catalogue.list())
 
 
+def describe(context: Context, call: Call[messages.Describe]) -> Steps[Answer]:
+    """Tell all there is to know about a game before it is played."""
+    catalogue = context.catalogue
+    game = catalogue.find(call.request.game)
+    if game is None:
+        return Fault(Kind.NO_GAME, catalogue.unknown(call.request.game))
+    chosen = catalogue.chosen(game, call.request.options)
+    if not chosen:
+        return catalogue.described(game, chosen)
+    try:  # the file has to be read with these options
+        described: messages.Described = yield Job("games", lambda: catalogue.described(game, chosen))
+    except JobFailed as error:
+        return Fault(Kind.WRONG_OPTION, str(error))
+    return described
+
+
+def picture(context: Context, call: Call[messages.Picture]) -> Answer:
+    """Give the picture of a piece or of a type of square."""
+    catalogue, name = context.catalogue, call.request.picture
+    game = catalogue.find(call.request.game)
+    if game is None:
+        return Fault(Kind.NO_GAME, catalogue.unknown(call.request.game))
+    svg = catalogue.picture(game, name)
+    if svg is None:
+        return Fault(Kind.NO_PICTURE, name)
+    return messages.Pictured(game=game, picture=name, svg=svg)
+
+
 def matches(context: Context, call: Call[messages.Matches]) -> Answer:
     """List what is being played."""
     game = context.catalogue.find(call.request.game) if call.request.game else ""
@@ -38,39 +66,13 @@ def players(context: Context, call: Call[messages.Players]) -> Answer:
     return list_players(context)
 
 
-def statistics(context: Context, call: Call[messages.Statistics]) -> Steps[Answer]:
-    """What a player has done, as far as everybody may know. A guest who has gone is only known by results in the store."""
-    wanted = call.request.player or call.player
-    if not wanted:
-        return Fault(Kind.LOGIN_FIRST)
-    known = context.accounts.player(wanted)
-    player = known.name if known else wanted
-    since = known.since if known else 0.0  # before the account was made, a guest of the same name was somebody else
-    store, now, recent = context.store, call.now, context.settings.policy.matches.recent
-    try:
-        tallies, last = yield Job(
-            "store",
-            lambda: (store.statistics(player, now, since), store.last_matches(player, recent, now, since)),
-            unconditional=True,
-        )
-    except JobFailed:  # the log says why: players need not know where things are kept
-        return Fault(Kind.NOT_NOW, "The results cannot be read")
-    if known is None and not last:
-        return Fault(Kind.NO_PLAYER, player)
-    return messages.StatisticsOf(
-        player=player,
-        scores=[messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited) for each in tallies],
-        last=[messages.MatchEntry(each.match, each.game, "over", each.teams, 0, each.moves, each.sentence) for each in last],
-    )
-
-
 # Seats
 
 
 def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
     """Make a match and sit down."""
     request = call.request
-    rulebook = yield from _find_rulebook(context, request.game, request.options, request.position)
+    rulebook = yield from find_rulebook(context, request.game, request.options, request.position)
     if isinstance(rulebook, Fault):
         return rulebook
     try:
@@ -81,7 +83,7 @@ def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
         return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
     if not 0 <= request.team <= rulebook.game.seats:
         return Fault(Kind.NOT_POSSIBLE, f"There is no team {request.team}; the teams are 1 to {rulebook.game.seats}")
-    terms = _terms(rulebook, request, request.players, request.delay, request.position)
+    terms = terms_of(rulebook, request, request.players, request.delay, request.position)
     room = context.lobby.make(terms, rulebook, start, call.player, call.now)
     if isinstance(room, Fault):
         return room
@@ -98,16 +100,21 @@ def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
 
 def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
     """Find a match for this number of players, or for as many as the game has seats."""
-    rulebook = yield from _find_rulebook(context, call.request.game, call.request.options)
+    rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
         return rulebook
-    room = context.lobby.seek(_terms(rulebook, call.request, players), rulebook, call.player, call.now)
+    room = context.lobby.seek(terms_of(rulebook, call.request, players), rulebook, call.player, call.now)
     return room if isinstance(room, Fault) else room.seated(call.player)
 
 
-def _terms(
-    rulebook: Rulebook, request: messages.New | messages.Seek, players: int, delay: float = 0.0, position: str = ""
+def terms_of(
+    rulebook: Rulebook,
+    request: messages.New | messages.Seek | messages.Queue,
+    players: int,
+    delay: float = 0.0,
+    position: str = "",
 ) -> Terms:
+    """What the players of a match agree on, as a request says it."""
     return Terms(
         game=rulebook.game.slug,
         options=dict(rulebook.file.chosen),
@@ -120,7 +127,7 @@ def _terms(
     )
 
 
-def _find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
+def find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
     """The rules of a game with these options; the first time they have to be compiled."""
     catalogue = context.catalogue
     game = catalogue.find(word)
@@ -142,7 +149,8 @@ def join(context: Context, call: Call[messages.Join]) -> Answer:
     room = context.rooms.get(call.request.match)
     if room is None:
         return Fault(Kind.NO_MATCH, call.request.match)
-    return context.lobby.sit(room, call.player, call.request.team - 1, call.now) or room.seated(call.player)
+    seat, word = call.request.team - 1, call.request.luck
+    return context.lobby.sit(room, call.player, seat, call.now, word) or room.seated(call.player)
 
 
 def computer(context: Context, call: Call[messages.Computer]) -> Answer:
@@ -177,9 +185,10 @@ def leave(context: Context, call: Call[messages.Leave]) -> Answer:
 
 HANDLERS: Handlers = {
     messages.Games: games,
+    messages.Describe: describe,
+    messages.Picture: picture,
     messages.Matches: matches,
     messages.Players: players,
-    messages.Statistics: statistics,
     messages.New: new,
     messages.Seek: seek,
     messages.Join: join,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ludus.server.context import Context
+from ludus.server.matches.events import times_of
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
+from ludus.server.store.changes import MatchSummary
 from ludus.wire.messages import MatchEntry, MatchList, PlayerEntry, PlayerList
 
 
@@ -40,7 +42,15 @@ def _match_entry(room: Room) -> MatchEntry:
         teams=[list(team.players) for team in match.teams],
         free=match.free,
         moves=room.seen.view.history.moves_known,
+        options=match.terms.options,
+        times=times_of(match.terms),
+        watchers=len(room.watchers),
     )
+
+
+def finished_entry(summary: MatchSummary) -> MatchEntry:
+    """A match that is over."""
+    return MatchEntry(summary.match, summary.game, "over", summary.teams, 0, summary.moves, summary.sentence, ended=summary.ended)
 
 
 def _player_entry(context: Context, name: str) -> PlayerEntry:

@@ -43,11 +43,11 @@ class Lobby:
             return Fault(Kind.NOT_POSSIBLE, sentence)
         return self._in_too_many(by) or self._open_room(rulebook, start, self._made(terms, by, now))
 
-    def sit(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
+    def sit(self, room: Room, player: str, seat: int, now: float, word: str = "") -> Fault | None:
         """Take a seat in a match that was made before."""
         if self._is_full(room):
             return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {room.match.id} and gone; make another match")
-        return self._in_too_many(player) or self.rooms.do(room, commands.sit(room.match, player, seat, now))
+        return self._in_too_many(player) or self.rooms.do(room, commands.sit(room.match, player, seat, now, word=word))
 
     def sit_down(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
         """Take a seat in a match that one has just made."""
@@ -93,6 +93,10 @@ class Lobby:
         """Give a seat to the computer."""
         number = 1 + len(room.match.levels)
         return self.rooms.do(room, commands.sit(room.match, f"computer{number}", seat, now, level))
+
+    def arrange(self, terms: Terms, rulebook: Rulebook, by: str, now: float, **series: object) -> Room:
+        """Make a match for players whom a tournament or the queue has brought together; they may have any number of others."""
+        return self._open_room(rulebook, None, self._made(terms, by, now, **series))
 
     # Rematches
 

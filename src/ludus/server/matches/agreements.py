@@ -56,6 +56,8 @@ def _cannot_offer(match: Match, seat: int, what: Agreement) -> Fault | None:
     """Why a seat cannot offer this now."""
     if seat == NOBODY:
         return Fault(Kind.NOT_YOUR_MATCH)
+    if match.made.tournament and what != "draw":
+        return Fault(Kind.NOT_POSSIBLE, "That cannot be agreed on in a tournament")
     if what == "rematch":
         return None if match.closed else Fault(Kind.NOT_POSSIBLE, "The game is not over yet")
     if match.status != "playing":

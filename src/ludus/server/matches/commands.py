@@ -15,7 +15,7 @@ from ludus.rules.errors import Refusal, RefusalKind
 from ludus.rules.play import Happened
 from ludus.server.fault import Fault
 from ludus.server.matches import events
-from ludus.server.matches.chance import draw
+from ludus.server.matches.chance import draw, mix
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY, AnyEvent, Closed, Played
 from ludus.server.matches.match import Match
@@ -36,8 +36,11 @@ def do(match: Match, event: AnyEvent) -> AnyEvent:
 # Seats
 
 
-def sit(match: Match, player: str, seat: int, now: float, level: int = 0) -> Command[Fault | None]:
-    """Take a seat in a team, with `NOBODY` in the one with the fewest players. When the last seat is taken, the game begins."""
+def sit(match: Match, player: str, seat: int, now: float, level: int = 0, word: str = "") -> Command[Fault | None]:
+    """Take a seat in a team, with `NOBODY` in the one with the fewest players. When the last seat is taken, the game begins.
+
+    Whoever takes it could add no `word` to the seed later, and does it now.
+    """
     if match.status != "open":
         return Fault(Kind.NO_FREE_SEAT, match.id)
     if match.seat_of(player) != NOBODY:
@@ -49,9 +52,23 @@ def sit(match: Match, player: str, seat: int, now: float, level: int = 0) -> Com
     if len(match.teams[seat].players) >= match.places(seat):
         return Fault(Kind.NO_FREE_SEAT, f"team {seat + 1} of {match.id}")
     yield do(match, events.Sat(number=match.number + 1, at=now, player=player, seat=seat, level=level))
+    if word:
+        yield from add_word(match, player, word, now)
     if not match.free:
         yield do(match, events.Began(number=match.number + 1, at=now))
         yield from _go_on(match, now)
+    return None
+
+
+def add_word(match: Match, player: str, word: str, now: float) -> Command[Fault | None]:
+    """Add a word to the seed, once, before the game begins: then the server cannot have chosen the dice."""
+    if match.seat_of(player) == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    if match.status != "open":
+        return Fault(Kind.NOT_POSSIBLE, "The game has begun; a word can only be added before")
+    if any(player == other for other, _ in match.words):
+        return Fault(Kind.NOT_POSSIBLE, "You have added a word already")
+    yield do(match, events.Mixed(number=match.number + 1, at=now, player=player, word=word))
     return None
 
 
@@ -188,7 +205,7 @@ def _go_on(match: Match, now: float) -> Command[None]:
     """Draw what chance decides, and see whether the game is over."""
     while match.play.chances and not match.closed:
         drawn = sum(isinstance(step, Happened) for step in match.play.steps)
-        chance = draw(match.seed, drawn, match.play.chances, match.rulebook.weights(match.play.state))
+        chance = draw(mix(match.seed, match.words), drawn, match.play.chances, match.rulebook.weights(match.play.state))
         yield do(match, events.Drawn(number=match.number + 1, at=now, chance=chance))
     result = match.play.result
     if result and not match.closed:

@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from ludus.wire.messages.base import Times
+
 NOBODY = -1
 """The seat of somebody without one, and the winner where nobody has won."""
 
@@ -26,6 +28,11 @@ class Terms(Struct, frozen=True):
     position: str
 
 
+def times_of(terms: Terms) -> Times:
+    """The times that were agreed on, as messages tell them."""
+    return Times(terms.move, terms.main, terms.increment, terms.delay)
+
+
 class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):
     """Something that has happened."""
 
@@ -37,7 +44,7 @@ class Made(Event, tag="made", frozen=True):
     """A match was made. The seed is a secret until the match is over.
 
     A rematch names the match `before`; `games` counts them all, `score` has each team's points from the games before, and
-    `forfeited` the numbers of the games that were forfeited.
+    `forfeited` the numbers of the games that were forfeited. In a tournament, they count the games of the pairing.
     """
 
     match: str
@@ -48,6 +55,7 @@ class Made(Event, tag="made", frozen=True):
     games: int = 1
     score: list[float] = []
     forfeited: list[int] = []
+    tournament: str = ""
 
 
 class Sat(Event, tag="sat", frozen=True):
@@ -56,6 +64,13 @@ class Sat(Event, tag="sat", frozen=True):
     player: str
     seat: int
     level: int = 0
+
+
+class Mixed(Event, tag="mixed", frozen=True):
+    """A player has added a random word to the seed, before the game."""
+
+    player: str
+    word: str
 
 
 class Stood(Event, tag="stood", frozen=True):
@@ -143,5 +158,5 @@ class Closed(Event, tag="closed", frozen=True):
 
 
 AnyEvent: TypeAlias = (
-    Made | Sat | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
+    Made | Sat | Mixed | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludus.rules.movetext import move_text
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -12,6 +11,7 @@ from ludus.server.matches import agreements, commands
 from ludus.server.matches.commands import Command
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY
+from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.lookup import find_asking_room, find_room, load_room
 from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
@@ -62,14 +62,7 @@ def moves(context: Context, call: Call[messages.Moves]) -> Answer:
         return Fault(Kind.NOT_YOUR_MATCH)
     if seat not in match.asked:
         return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YOUR_TURN if match.begun else Kind.NOT_YET)
-    rulebook, state = match.rulebook, match.rulebook.asked(match.play.state, seat)
-    legal = [
-        messages.LegalMove(
-            move_text(rulebook, state, each, seat), [rulebook.xy(square) for square in rulebook.squares(state, each)]
-        )
-        for each in rulebook.moves(state, seat)
-    ]
-    return messages.MoveList(match=match.id, moves=legal)
+    return messages.MoveList(match=match.id, moves=legal_moves(match.rulebook, match.play.state, seat))
 
 
 def resign(context: Context, call: Call[messages.Resign]) -> Answer:
@@ -147,6 +140,8 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     seat = match.seat_of(call.player)
     if seat == NOBODY and match.id not in connection.watching:
         return Fault(Kind.NOT_YOUR_MATCH)
+    if context.tournaments.is_silent(call.player):
+        return Fault(Kind.NOT_POSSIBLE, "Players of a tournament may not talk during their games")
     if seat == NOBODY and match.begun and not room.seen.match.closed:
         return Fault(Kind.NOT_POSSIBLE, "Watchers may talk before and after a game, but not while it is being played")
     policy = context.settings.policy.matches
@@ -157,6 +152,14 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     return messages.Done()
 
 
+def luck(context: Context, call: Call[messages.Luck]) -> Answer:
+    """Add a word to the seed."""
+    room = find_room(context, call.connection, call.request.match)
+    if isinstance(room, Fault):
+        return room
+    return context.rooms.do(room, commands.add_word(room.match, call.player, call.request.word, call.now)) or messages.Done()
+
+
 HANDLERS: Handlers = {
     messages.Move: move,
     messages.Moves: moves,
@@ -165,4 +168,5 @@ HANDLERS: Handlers = {
     messages.Accept: accept,
     messages.Decline: decline,
     messages.Chat: chat,
+    messages.Luck: luck,
 }

@@ -28,6 +28,7 @@ class History:
         self.match = match
         self.texts: list[str] = []  # the steps, as players write them
         self.movers: list[int] = []  # whose they were; -1 for chance
+        self.chances: dict[int, str] = {}  # what chance decided, in words, by the number of the step
         self.known = 0  # the number of steps that everybody knows
         self.private = match.rulebook.game.private
         self.hidden: list[tuple[int, int]] = []  # the events that only one seat was told of, and that seat
@@ -45,6 +46,13 @@ class History:
             return self.texts.copy()
         steps = enumerate(zip(self.texts, self.movers, strict=True))
         return [text for place, (text, mover) in steps if place < self.known or mover in (seat, WATCHER)]
+
+    def chances_seen_by(self, seat: int) -> dict[int, str]:
+        """What chance decided, in words, by the place among the steps that this seat may know."""
+        if self.known == len(self.texts) or not self.chances:
+            return self.chances.copy()
+        told = [place for place, mover in enumerate(self.movers) if place < self.known or mover in (seat, WATCHER)]
+        return {at: self.chances[place] for at, place in enumerate(told) if place in self.chances}
 
     def news(self, known: int, seat: int) -> list[str]:
         """What the others did that has become known since only `known` steps were."""
@@ -64,7 +72,7 @@ class History:
         if len(self.texts) == len(play.steps) - 1:
             step = play.steps[-1]
             if not isinstance(step, Moved):
-                self._note(step)
+                self._note(step, rulebook.chance_text(play.before, step.chance) if rulebook.game.chance_text else "")
             elif rulebook.game.move_text:
                 self._note(step, move_text(rulebook, play.before, step.move, step.seat))
             else:
@@ -73,6 +81,7 @@ class History:
                 self.known = len(self.texts)
         else:
             del self.texts[len(play.steps) :], self.movers[len(play.steps) :]
+            self.chances = {step: words for step, words in self.chances.items() if step < len(play.steps)}
             self.known = min(self.known, len(self.texts))
 
     def note_hidden(self, event: AnyEvent, known: int) -> None:
@@ -93,7 +102,7 @@ class History:
                 self._note(step, move_text(rulebook, state, step.move, step.seat))
                 state = rulebook.play(state, step.move, step.seat)
             else:
-                self._note(step)
+                self._note(step, rulebook.chance_text(state, step.chance))
                 state = rulebook.happen(state, step.chance)
             if self._nothing_private(state):
                 self.known = len(self.texts)
@@ -121,6 +130,8 @@ class History:
             self.texts.append(text if game.acts is None else f"{step.seat + 1}: {text}")
             self.movers.append(step.seat)
         else:
+            if text:
+                self.chances[len(self.texts)] = text
             self.texts.append("*" if game.secret else f"*{step.chance}")
             self.movers.append(WATCHER)
 

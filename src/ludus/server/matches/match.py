@@ -17,7 +17,7 @@ from ludus.rules.errors import Refusal
 from ludus.rules.play import Moved, Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.rules.teams import Team
+from ludus.rules.teams import Team, in_turn
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.clock import Clocks
@@ -32,10 +32,11 @@ class Match:
     def __init__(self, rulebook: Rulebook, made: Made, start: StateRecord | None = None) -> None:
         self.rulebook, self.made, self.id, self.terms, self.seed = rulebook, made, made.match, made.terms, made.seed
         self.commitment = commitment(made.seed)  # published before the game: afterwards it proves that nothing was changed
+        self.words: list[tuple[str, str]] = []  # players, and what they have added to the seed
         self.play = Play(rulebook, start)
         self._start = start  # None for the usual one
         self.seats = rulebook.game.seats
-        self.teams = [Team() for _ in range(self.seats)]
+        self.teams = [Team(choose=rulebook.game.next_player or in_turn) for _ in range(self.seats)]
         self._seats: dict[str, int] = {}  # by player
         self.levels: dict[str, int] = {}
         self.clocks = Clocks(made.terms.move, made.terms.main, made.terms.increment, self.seats)
@@ -148,6 +149,8 @@ class Match:
                 self._seats[player] = seat
                 if level:
                     self.levels[player] = level
+            case events.Mixed(player=player, word=word):
+                self.words.append((player, word))
             case events.Stood(player=player):
                 self._stand_up(event.number, player)
             case events.Began(at=at):

@@ -171,13 +171,15 @@ class Rooms:
         """Ask the player whose turn it is in a team for a move."""
         if player in room.match.levels:
             self.computer_turns.append((room, seat, player))
-        elif self.connections.is_here(player):
-            self.outbox.send(self.connections.numbers(player), room.view.ask(seat, now))
+        else:
+            for listed, numbers in self.connections.by_moves(player).items():
+                self.outbox.send(numbers, room.view.ask(seat, now, listed=listed))
 
     def ask_one(self, room: Room, connection: Connection, now: float) -> None:
         """Ask on one connection, if the move of its player is awaited."""
         if room.match.awaits(connection.player):
-            self.outbox.send([connection.id], room.view.ask(room.match.seat_of(connection.player), now))
+            question = room.view.ask(room.match.seat_of(connection.player), now, listed=connection.lists_moves)
+            self.outbox.send([connection.id], question)
 
     def ask_again(self, room: Room, seat: int) -> None:
         """Have a seat asked once more, although the question is the same."""

@@ -15,11 +15,12 @@ from ludus.rules.rulebook import WATCHER
 from ludus.rules.state import StateRecord
 from ludus.server.matches import events
 from ludus.server.matches.drawn_board import DrawnBoard
-from ludus.server.matches.events import AnyEvent, Closed
+from ludus.server.matches.events import AnyEvent, Closed, times_of
 from ludus.server.matches.history import History
+from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.match import Match
 from ludus.wire import messages
-from ludus.wire.messages import AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard
+from ludus.wire.messages import NO_TOURNAMENT, AnyReply, Changed, Clock, DrawnSquare, Ended, MatchBoard, MatchSoFar
 
 BoardEvent: TypeAlias = events.Played | events.Drawn | events.Undone
 SeatMessage: TypeAlias = tuple[int | None, AnyReply]
@@ -31,6 +32,9 @@ WHAT: dict[type[BoardEvent], Literal["move", "chance", "undo"]] = {
     events.Undone: "undo",
 }
 
+MOST_LISTED = 4096
+"""The most legal moves that come with a question."""
+
 OWN_WORDS = {"resigned": "Your team has resigned", "time": "Your team has run out of time"}
 """How the team that has lost is told."""
 
@@ -40,10 +44,11 @@ class MatchView:
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        self.series: MatchSoFar = NO_TOURNAMENT  # the match of several games that this game of a tournament belongs to
         self.history = History(match)
         self.drawn: dict[int, DrawnBoard] = {}
         game = match.rulebook.game
-        self.hides = bool(game.secret or game.private)
+        self.hides = game.hides
         self._private = bool(game.private)
 
     # Messages for one seat
@@ -69,11 +74,17 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             commitment=match.commitment,
+            times=times_of(match.terms),
+            levels=dict(match.levels),
+            status=rulebook.status(match.play.state, seat),
+            chances=self.history.chances_seen_by(seat),
+            scores=list(rulebook.scores(match.play.state)),
         )
 
-    def ask(self, seat: int, now: float) -> messages.Ask:
-        """The question for a seat that is to move."""
+    def ask(self, seat: int, now: float, *, listed: bool = False) -> messages.Ask:
+        """The question for a seat that is to move; with its legal moves, if they are to be listed and are not too many."""
         match, made = self.match, self.match.made
+        legal = legal_moves(match.rulebook, match.play.state, seat, MOST_LISTED) if listed else []
         return messages.Ask(
             match=match.id,
             number=self.history.number(seat, match.number),
@@ -84,6 +95,8 @@ class MatchView:
             games=made.games,
             score=made.score or [0.0] * match.seats,
             forfeited=made.forfeited,
+            moves=legal,
+            tournament=self.series,
         )
 
     def ended(self, closed: Closed, seat: int) -> Ended:
@@ -97,6 +110,7 @@ class MatchView:
             sentence=OWN_WORDS.get(closed.how, closed.sentence) if seat == closed.loser else closed.sentence,
             winner=closed.winner + 1,
             seed=self.match.seed,
+            scores=list(self.match.rulebook.scores(self.match.play.state)),
         )
 
     # Messages about an event that has just happened
@@ -176,6 +190,8 @@ class MatchView:
         if path and len(squares) > 1:  # the squares of the move come first, as they were named
             order = {where: place for place, where in reversed(list(enumerate(path)))}
             squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
+        rulebook = self.match.rulebook
+        last = len(self.history.texts) - 1
         return Changed(
             match=self.match.id,
             number=event.number,
@@ -187,6 +203,8 @@ class MatchView:
             squares=squares,
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
+            words=self.history.chances.get(last, "") if isinstance(event, events.Drawn) else "",
+            status=rulebook.status(self.match.play.state, seat) if rulebook.game.status else "",
         )
 
     # What a seat may see

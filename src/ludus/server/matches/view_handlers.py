@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludus.rules.play import Moved, Play
 from ludus.rules.savefile import saved_lines
+from ludus.rules.state import StateRecord
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -37,6 +39,7 @@ def show(context: Context, call: Call[messages.Show]) -> Steps[Answer]:
         games=made.games if told else 1,
         score=made.score or nothing if told else nothing,
         forfeited=made.forfeited if told else [],
+        tournament=room.view.series,
     )
 
 
@@ -48,10 +51,28 @@ def save(context: Context, call: Call[messages.Save]) -> Steps[Answer]:
     match = room.match
     seat = match.seat_of(call.player)
     shown, _ = as_seen(context, room, seat, call.now)
-    state = shown.match.play.state
+    state = _state_after(shown.match, call.request.step)
+    if state is None:
+        return Fault(Kind.NOT_POSSIBLE, f"There are {len(shown.match.play.steps)} steps in this match so far")
     if hidden_fields(match.rulebook, state):
         return Fault(Kind.NOT_POSSIBLE, "Something in this position is hidden, so it cannot be saved")
     return messages.Saved(match=match.id, lines=saved_lines(match.rulebook, match.rulebook.seen_by(state, seat)))
+
+
+def _state_after(match: Match, step: int) -> StateRecord | None:
+    """The position after so many steps, or as it stands now; None where there have not been so many."""
+    play = match.play
+    if step < 0 or step == len(play.steps):
+        return play.state
+    if step > len(play.steps):
+        return None
+    past = Play(match.rulebook, match.start)
+    for each in play.steps[:step]:
+        if isinstance(each, Moved):
+            past.play(each.seat, each.move)
+        else:
+            past.happen(each.chance)
+    return past.state
 
 
 def watch(context: Context, call: Call[messages.Watch]) -> Steps[Answer]:

@@ -11,7 +11,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.gametext import CHANCE, take
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
-from ludus.server.matches.chance import commitment, draw
+from ludus.server.matches.chance import commitment, draw, mix
 from ludus.server.records.record import DRAW, NO_RESULT, MatchRecord, Word, begin, moves_by_text, result_text
 
 DECIDED = ("resigned", "time", "forfeit")
@@ -61,7 +61,7 @@ def _chance(play: Play, word: Word, record: MatchRecord) -> Happened:
         raise LudusError(f"line {word.line}: chance is awaited there, *0 to *{play.chances - 1}, not {word.text!r}")
     if record.seed:
         number = sum(isinstance(step, Happened) for step in play.steps)
-        drawn = draw(record.seed, number, play.chances, play.rulebook.weights(play.state))
+        drawn = draw(mix(record.seed, record.luck), number, play.chances, play.rulebook.weights(play.state))
         if drawn != int(chance):
             raise LudusError(f"line {word.line}: the seed gives *{drawn} there, not {word.text}")
     elif record.is_over:

@@ -93,8 +93,12 @@ class _Draft:
         names = ("Match", "Date", "Position", "Clock", "Commitment", "Seed", "Ending", "How")
         texts = {name.lower(): tags.get(name, "") for name in names}
         result = tags.get("Result", NO_RESULT)
+        lucky = tags.get("Luck", "").split(" ") if tags.get("Luck") else []
+        if len(lucky) % 2:
+            raise LudusError(f"line {self.line}: Luck has a name and a word for each player, not {_shortened(tags['Luck'])}")
+        luck = list(zip(lucky[::2], lucky[1::2], strict=True))
         return MatchRecord(
-            game=tags["Game"], teams=teams, options=options, result=result, words=self.words, line=self.line, **texts
+            luck=luck, game=tags["Game"], teams=teams, options=options, result=result, words=self.words, line=self.line, **texts
         )
 
 

@@ -4,6 +4,7 @@
     [Match "m7"]
     [Team1 "ann, bob"]
     [Commitment "c0ffee..."]                the hash of the seed, told before the game
+    [Luck "ann x8Kq bob 77"]                words that players have added to the seed, in this order
     [Seed "1f6a..."]                        told after it
     [Result "1-0"]                          1/2 for a draw, * for none; with other than two teams the numbers of those that won
     ...
@@ -51,6 +52,7 @@ class MatchRecord:
     position: str
     clock: str
     commitment: str
+    luck: list[tuple[str, str]]
     seed: str
     result: str
     ending: str

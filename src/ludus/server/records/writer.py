@@ -28,10 +28,12 @@ def write_record(rulebook: Rulebook, match: str, happened: Sequence[AnyEvent]) -
     tags = {"Game": made.terms.game, "Match": match, "Date": datetime.fromtimestamp(began.at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
     for seat, team in enumerate(_teams(rulebook.game.seats, happened), 1):
         tags[f"Team{seat}"] = NAMES.join(team)
+    tags["Tournament"] = made.tournament
     tags["Options"] = " ".join(f"{name}={value}" for name, value in made.terms.options.items())
     tags["Position"] = made.terms.position
     tags["Clock"] = _clock(made.terms)
     tags["Commitment"] = commitment(made.seed)
+    tags["Luck"] = " ".join(f"{event.player} {event.word}" for event in happened if isinstance(event, events.Mixed))
     if closed:
         tags["Seed"] = made.seed
         tags["Result"] = result_text(rulebook.game.seats, closed.winner, closed.loser, closed.how)

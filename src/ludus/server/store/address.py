@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from ludus.server.policy import StorePolicy
 from ludus.server.store.changes import Store
 from ludus.server.store.errors import StoreError
 from ludus.server.store.memory import MemoryStore
+from ludus.server.store.url import is_mistyped, read_url
 
 FILE = "sqlite:///"
+UNREADABLE = "that address cannot be read; write postgresql://user:password@host:port/name"
+"""With no word of the address, which may hold a password."""
+
 POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 
@@ -35,9 +38,9 @@ def open_store(url: str, policy: StorePolicy | None = None) -> Store:
     from ludus.server.store.postgres import open_postgres
 
     try:
-        return open_postgres(make_url(url), policy)
-    except (ArgumentError, ValueError):  # with no word of the address, which may hold a password
-        raise StoreError("that address cannot be read; write postgresql://user:password@host:port/name") from None
+        return open_postgres(read_url(url), policy)
+    except (ArgumentError, ValueError):
+        raise StoreError(UNREADABLE) from None
 
 
 def _open_file(name: str, policy: StorePolicy) -> Store:
@@ -45,4 +48,6 @@ def _open_file(name: str, policy: StorePolicy) -> Store:
 
     if not name.strip() or name == ":memory:":
         raise StoreError("a file is expected, such as ludus.db; memory: keeps everything in memory")
+    if is_mistyped(name) and not Path(name).exists():
+        raise StoreError(UNREADABLE)
     return open_sqlite(Path(name), policy)

@@ -5,12 +5,16 @@ Nobody is told of anything before the group it belongs to is on disk.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ludus.server.matches.events import AnyEvent
+from ludus.server.matches.events import AnyEvent, Closed, Made
+from ludus.server.tournaments.events import AnyTournamentEvent
+
+Outcome: TypeAlias = Literal["won", "lost", "drawn", "forfeited"]
 
 
 class Account(Struct, frozen=True):
@@ -50,6 +54,20 @@ class MatchSummary(Struct, frozen=True):
     how: str
 
 
+class TournamentSummary(Struct, frozen=True):
+    """A tournament in short, for lists; `ended` is 0 while it goes on."""
+
+    tournament: str
+    game: str
+    kind: str
+    standing: str
+    players: int
+    by: str
+    winners: list[str]
+    made: float
+    ended: float
+
+
 class AddEvent(Struct, frozen=True):
     """An event of a match."""
 
@@ -81,6 +99,19 @@ class PutSummary(Struct, frozen=True):
     summary: MatchSummary
 
 
+class KnownNetworks(Struct, frozen=True):
+    """From where the owner of an account has logged in, the latest last; networks are kept as hashes."""
+
+    player: str
+    networks: list[str]
+
+
+class PutNetworks(Struct, frozen=True):
+    """The networks of an account's owner as they are now."""
+
+    known: KnownNetworks
+
+
 class PutAnswer(Struct, frozen=True):
     """The answer to a request with an id, as JSON, in case the request comes again."""
 
@@ -90,7 +121,59 @@ class PutAnswer(Struct, frozen=True):
     at: float
 
 
-Change: TypeAlias = AddEvent | PutAccount | PutSession | DropSession | PutSummary | PutAnswer
+class AddTournamentEvent(Struct, frozen=True):
+    """An event of a tournament."""
+
+    tournament: str
+    event: AnyTournamentEvent
+
+
+class PutTournament(Struct, frozen=True):
+    """The summary of a tournament as it is now."""
+
+    summary: TournamentSummary
+
+
+class PutScore(Struct, frozen=True):
+    """What a match of several games, or a whole tournament, means for a player."""
+
+    player: str
+    what: Literal["match", "tournament"]
+    name: str
+    result: Outcome
+    at: float
+
+
+class PutRating(Struct, frozen=True):
+    """A player's rating in a game as it is now."""
+
+    player: str
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+
+class DropRatings(Struct, frozen=True):
+    """All ratings of a player are gone; of everybody, if there is no name."""
+
+    player: str
+
+
+Change: TypeAlias = (
+    AddEvent
+    | PutAccount
+    | PutSession
+    | DropSession
+    | PutSummary
+    | PutAnswer
+    | PutNetworks
+    | AddTournamentEvent
+    | PutTournament
+    | PutScore
+    | PutRating
+    | DropRatings
+)
 
 
 class GameTally(Struct, frozen=True):
@@ -103,8 +186,24 @@ class GameTally(Struct, frozen=True):
     forfeited: int
 
 
+class PlayedMatch(Struct, frozen=True):
+    """A finished match as one of its players sees it."""
+
+    game: str
+    teams: list[list[str]]
+    result: Outcome
+
+
+class EndedMatch(Struct, frozen=True):
+    """A finished match from its events: how it was made and ended, and who played when it began."""
+
+    made: Made
+    closed: Closed
+    teams: list[list[str]]
+
+
 class Kept(Struct):
-    """What a server needs to go on where it stopped: everything but finished matches."""
+    """What a server needs to go on where it stopped: everything but finished matches and tournaments."""
 
     accounts: list[Account]
     sessions: list[Session]
@@ -112,6 +211,10 @@ class Kept(Struct):
     answers: list[PutAnswer]
     last_match: int
     alive: float
+    tournaments: dict[str, list[AnyTournamentEvent]] = field(default_factory=dict)
+    last_tournament: int = 0
+    ratings: list[PutRating] = field(default_factory=list)
+    networks: list[KnownNetworks] = field(default_factory=list)
 
 
 class Store(Protocol):
@@ -134,6 +237,27 @@ class Store(Protocol):
 
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
+
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Matches of which everybody may know by now that they are over, newest first, with a number below `before`.
+
+        Without a game or a player, those of all.
+        """
+
+    def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
+        """The last matches of a player of which everybody may know by now that they are over, newest first, in short."""
+
+    def scores(self, player: str, since: float = 0.0) -> dict[str, Counter[str]]:
+        """How often a player has won, lost, drawn and forfeited matches of several games, and tournaments."""
+
+    def tournament_events(self, tournament: str) -> list[AnyTournamentEvent]:
+        """Everything that happened in a tournament; empty when there is none of that name."""
+
+    def last_tournaments(self, count: int) -> tuple[list[TournamentSummary], int]:
+        """The last tournaments that are over, newest first, and how many there are in all."""
+
+    def ended_matches(self) -> list[EndedMatch]:
+        """All matches that are over, in the order in which they ended."""
 
     def close(self) -> None:
         """Close the store."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from ludus.rules.errors import LudusError
 
@@ -28,6 +28,14 @@ class StoreError(LudusError):
     """The store cannot do what it should."""
 
 
+class StoreAway(StoreError):
+    """The database cannot be reached now; it may come back."""
+
+
+AWAY = ("08", "57P0")
+"""How PostgreSQL's codes begin when the connection is lost, or the database is stopping or starting."""
+
+
 @contextmanager
 def in_one_sentence(place: str) -> Iterator[None]:
     """Say what a database has against us in one sentence; `place` is the file or the address."""
@@ -36,8 +44,18 @@ def in_one_sentence(place: str) -> Iterator[None]:
     except IntegrityError as error:
         raise StoreError(f"{place} holds another row under that key already: {_first_line(error)}") from error
     except DBAPIError as error:
+        if _is_away(error):
+            raise StoreAway(f"{place} cannot be reached: {_first_line(error)}") from error
         said = KNOWN.get(_code(error))
         raise StoreError(said.format(place) if said else f"{place} cannot be used: {_first_line(error)}") from error
+
+
+def _is_away(error: DBAPIError) -> bool:
+    """Whether the database itself is not there; SQLite is always there."""
+    if not isinstance(error, OperationalError) or hasattr(error.orig, "sqlite_errorname"):
+        return False
+    code = getattr(error.orig, "sqlstate", None)
+    return code is None or str(code).startswith(AWAY)
 
 
 def _code(error: DBAPIError) -> str:

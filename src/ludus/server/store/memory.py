@@ -18,20 +18,32 @@ from ludus.server.policy import StorePolicy
 from ludus.server.store.changes import (
     Account,
     AddEvent,
+    AddTournamentEvent,
     Change,
+    DropRatings,
     DropSession,
+    EndedMatch,
     GameTally,
     Kept,
+    KnownNetworks,
     MatchSummary,
+    Outcome,
+    PlayedMatch,
     PutAccount,
     PutAnswer,
+    PutNetworks,
+    PutRating,
+    PutScore,
     PutSession,
     PutSummary,
+    PutTournament,
     Session,
+    TournamentSummary,
 )
 from ludus.server.store.errors import StoreError
 from ludus.server.store.kept_answers import remembered
-from ludus.server.store.results import Outcome, first_summary, number_of, results_of, tally
+from ludus.server.store.results import first_summary, number_of, results_of, tally
+from ludus.server.tournaments.events import AnyTournamentEvent
 
 
 class PowerLost(StoreError):
@@ -47,8 +59,14 @@ class MemoryContents:
     results: dict[str, dict[str, Outcome]] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
+    networks: dict[str, KnownNetworks] = field(default_factory=dict)
     answers: list[PutAnswer] = field(default_factory=list)
     alive: float = 0.0
+    tournament_events: dict[str, dict[int, AnyTournamentEvent]] = field(default_factory=dict)
+    tournaments: dict[str, TournamentSummary] = field(default_factory=dict)
+    scores: dict[tuple[str, str, str], PutScore] = field(default_factory=dict)
+    ratings: dict[tuple[str, str], PutRating] = field(default_factory=dict)
+    ended: list[str] = field(default_factory=list)  # matches in the order in which they ended
 
     def put(self, change: Change) -> None:
         """Keep one change."""
@@ -57,6 +75,8 @@ class MemoryContents:
                 self.events.setdefault(match, {})[event.number] = event
                 if isinstance(event, Made):
                     self.summaries.setdefault(match, first_summary(event))
+                elif isinstance(event, Closed):
+                    self.ended.append(match)
             case PutSummary(summary=summary):
                 self.summaries[summary.match] = summary
             case PutAnswer():
@@ -65,8 +85,20 @@ class MemoryContents:
                 self.accounts[account.name] = account
             case PutSession(session=session):
                 self.sessions[session.token] = session
+            case PutNetworks(known=known):
+                self.networks[known.player] = known
             case DropSession(token=token):
                 self.sessions.pop(token, None)
+            case AddTournamentEvent(tournament=name, event=happened):
+                self.tournament_events.setdefault(name, {})[happened.number] = happened
+            case PutTournament(summary=tournament):
+                self.tournaments[tournament.tournament] = tournament
+            case PutScore(player=player, what=what, name=name):
+                self.scores[player, what, name] = change
+            case PutRating(player=player, game=game):
+                self.ratings[player, game] = change
+            case DropRatings(player=player):
+                self.ratings = {key: each for key, each in self.ratings.items() if player not in ("", key[0])}
 
     def refuse_twins(self, changes: Sequence[Change]) -> None:
         """Refuse a group in which an event has the number of another."""
@@ -74,6 +106,11 @@ class MemoryContents:
         for (match, number), count in added.items():
             if count > 1 or number in self.events.get(match, {}):
                 raise StoreError(f"memory holds another row under that key already: event {number} of {match}")
+        for each in changes:
+            if isinstance(each, AddTournamentEvent) and each.event.number in self.tournament_events.get(each.tournament, {}):
+                raise StoreError(
+                    f"memory holds another row under that key already: event {each.event.number} of {each.tournament}"
+                )
 
     def note_results(self, summary: MatchSummary) -> None:
         """Note what a match means for its players, when it is over."""
@@ -138,6 +175,14 @@ class MemoryStore:
                 answers=remembered(contents.answers, contents.alive, self._policy),
                 last_match=max(map(number_of, contents.summaries), default=0),
                 alive=contents.alive,
+                tournaments={
+                    name: self.tournament_events(name)
+                    for name, summary in contents.tournaments.items()
+                    if summary.standing != "over"
+                },
+                last_tournament=max(map(number_of, contents.tournaments), default=0),
+                ratings=[contents.ratings[key] for key in sorted(contents.ratings)],
+                networks=[contents.networks[player] for player in sorted(contents.networks)],
             )
 
     def events(self, match: str) -> list[AnyEvent]:
@@ -154,11 +199,62 @@ class MemoryStore:
                 counts[summary.game][contents.results[summary.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Finished matches, newest first."""
+        with self._powered():
+            over = [each for each in self._contents.summaries.values() if each.status == "over" and each.ended <= now]
+            of = [
+                each
+                for each in over
+                if number_of(each.match) < before
+                and game in ("", each.game)
+                and (not player or player in self._contents.results.get(each.match, {}))
+            ]
+            return sorted(of, key=lambda each: -number_of(each.match))[:count]
+
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last finished matches of a player, newest first."""
         with self._powered():
             played = self._played(player, now, since)
         return sorted(played, key=lambda summary: (summary.ended, number_of(summary.match)), reverse=True)[:count]
+
+    def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
+        """The last finished matches of a player in short, newest first."""
+        with self._powered() as contents:
+            last = self.last_matches(player, count, now, since)
+            return [PlayedMatch(each.game, each.teams, contents.results[each.match][player]) for each in last]
+
+    def scores(self, player: str, since: float = 0.0) -> dict[str, Counter[str]]:
+        """How often a player has won, lost, drawn and forfeited matches of several games, and tournaments."""
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        with self._powered() as contents:
+            for score in contents.scores.values():
+                if score.player == player and score.at >= since:
+                    counts[score.what][score.result] += 1
+        return dict(counts)
+
+    def tournament_events(self, tournament: str) -> list[AnyTournamentEvent]:
+        """Everything that happened in a tournament."""
+        with self._powered() as contents:
+            happened = contents.tournament_events.get(tournament, {})
+            return [happened[number] for number in sorted(happened)]
+
+    def last_tournaments(self, count: int) -> tuple[list[TournamentSummary], int]:
+        """The last tournaments that are over, newest first, and how many there are in all."""
+        with self._powered() as contents:
+            over = [each for each in contents.tournaments.values() if each.standing == "over"]
+        return sorted(over, key=lambda each: -number_of(each.tournament))[:count], len(over)
+
+    def ended_matches(self) -> list[EndedMatch]:
+        """All matches that are over, in the order in which they ended."""
+        with self._powered() as contents:
+            found = []
+            for match in contents.ended:
+                happened = self.events(match)
+                made, closed = happened[0], next(event for event in happened if isinstance(event, Closed))
+                if isinstance(made, Made):
+                    found.append(EndedMatch(made, closed, contents.summaries[match].teams))
+            return found
 
     def close(self) -> None:
         """Let go of it."""

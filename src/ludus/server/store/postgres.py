@@ -12,18 +12,24 @@ from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import StoreError, in_one_sentence
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
+from ludus.server.store.url import without_password
 
 LOCK = 0x4C756475
 """The number of the lock that a server holds as long as it is connected: `Ludu`."""
 
 
+CONNECT_SECONDS = "5"
+"""Seconds that one try to connect may take."""
+
+
 def open_postgres(url: URL, policy: StorePolicy) -> SqlStore:
     """The store in a database that is there already; its tables are made when it is empty."""
-    place = url.render_as_string(hide_password=True)
+    place = without_password(url.render_as_string(hide_password=True))
     if importlib.util.find_spec("psycopg") is None:
         raise StoreError(f"{place} needs the package psycopg: pip install 'ludus[postgres]'")
     driven = url.set(drivername="postgresql+psycopg")
     # A connection that the database has closed is noticed before it is used; a lost one is made again, with the lock.
+    driven = driven if "connect_timeout" in driven.query else driven.update_query_dict({"connect_timeout": CONNECT_SECONDS})
     writer = create_engine(driven, pool_size=1, max_overflow=0, pool_pre_ping=True)
     reader = create_engine(driven, pool_size=4, max_overflow=0, pool_pre_ping=True, isolation_level="REPEATABLE READ")
     _keep_others_away(writer, place, policy)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Literal, TypeAlias
 
 from ludus.server.matches.events import Made
-from ludus.server.store.changes import GameTally, MatchSummary
-
-Outcome: TypeAlias = Literal["won", "lost", "drawn", "forfeited"]
+from ludus.server.store.changes import GameTally, MatchSummary, Outcome
 
 FORFEITS = ("time", "forfeit", "abandoned")
 """Ways to lose a game other than by play."""

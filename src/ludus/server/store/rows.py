@@ -11,14 +11,22 @@ from ludus.server.matches.events import AnyEvent, Closed, Made
 from ludus.server.store.changes import (
     Account,
     AddEvent,
+    AddTournamentEvent,
     Change,
+    DropRatings,
     DropSession,
+    KnownNetworks,
     MatchSummary,
     PutAccount,
     PutAnswer,
+    PutNetworks,
+    PutRating,
+    PutScore,
     PutSession,
     PutSummary,
+    PutTournament,
     Session,
+    TournamentSummary,
 )
 from ludus.server.store.results import first_summary, number_of, results_of
 
@@ -26,6 +34,7 @@ Row: TypeAlias = dict[str, Any]
 
 _encode = msgspec.json.Encoder().encode
 _events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+_names = msgspec.json.Decoder(list[str]).decode
 _teams = msgspec.json.Decoder(list[list[str]]).decode
 
 
@@ -37,8 +46,14 @@ class Rows:
         self.answers: list[PutAnswer] = []
         self._accounts: dict[str, Account] = {}
         self._sessions: dict[str, Session | None] = {}  # None: dropped
+        self._networks: dict[str, KnownNetworks] = {}
         self._summaries: dict[str, MatchSummary] = {}
         self._losers: dict[str, int] = {}
+        self.tournament_events: list[Row] = []
+        self._tournaments: dict[str, TournamentSummary] = {}
+        self._scores: dict[tuple[str, str, str], PutScore] = {}
+        self._ratings: dict[tuple[str, str], PutRating] = {}
+        self.unrated: list[str] = []  # whose ratings are dropped, before any is put; empty for everybody
         for change in changes:
             self._take(change)
 
@@ -58,8 +73,27 @@ class Rows:
                 self._accounts[account.name] = account
             case PutSession(session=session):
                 self._sessions[session.token] = session
+            case PutNetworks(known=known):
+                self._networks[known.player] = known
             case DropSession(token=token):
                 self._sessions[token] = None
+            case _:
+                self._take_of_tournament(change)
+
+    def _take_of_tournament(self, change: Change) -> None:
+        match change:
+            case AddTournamentEvent(tournament=name, event=happened):
+                body = _encode(happened).decode()
+                self.tournament_events.append({"tournament": name, "number": happened.number, "at": happened.at, "body": body})
+            case PutTournament(summary=summary):
+                self._tournaments[summary.tournament] = summary
+            case PutScore(player=player, what=what, name=name):
+                self._scores[player, what, name] = change
+            case PutRating(player=player, game=game):
+                self._ratings[player, game] = change
+            case DropRatings(player=player):
+                self.unrated.append(player)
+                self._ratings = {key: each for key, each in self._ratings.items() if player not in ("", key[0])}
 
     @property
     def accounts(self) -> list[Row]:
@@ -72,9 +106,32 @@ class Rows:
         return [msgspec.structs.asdict(session) for session in self._sessions.values() if session]
 
     @property
+    def networks(self) -> list[Row]:
+        """Known networks to put."""
+        return [{"player": known.player, "networks": _encode(known.networks).decode()} for known in self._networks.values()]
+
+    @property
     def dropped(self) -> list[Row]:
         """Sessions to drop."""
         return [{"gone": token} for token, session in self._sessions.items() if session is None]
+
+    @property
+    def tournaments(self) -> list[Row]:
+        """How tournaments stand."""
+        return [
+            {**msgspec.structs.asdict(each), "number": number_of(each.tournament), "winners": _encode(each.winners).decode()}
+            for each in self._tournaments.values()
+        ]
+
+    @property
+    def scores(self) -> list[Row]:
+        """Scores to put."""
+        return [msgspec.structs.asdict(score) for score in self._scores.values()]
+
+    @property
+    def ratings(self) -> list[Row]:
+        """Ratings to put."""
+        return [msgspec.structs.asdict(rating) for rating in self._ratings.values()]
 
     @property
     def matches(self) -> list[Row]:
@@ -95,6 +152,22 @@ class Rows:
 def event_in(body: str) -> AnyEvent:
     """The event that a row holds."""
     return _events.decode(body)
+
+
+def teams_in(text: str) -> list[list[str]]:
+    """The teams that a row holds."""
+    return _teams(text)
+
+
+def tournament_in(row: Row) -> TournamentSummary:
+    """The tournament that a row holds."""
+    fields = {name: row[name] for name in TournamentSummary.__struct_fields__}
+    return TournamentSummary(**{**fields, "winners": _names(row["winners"])})
+
+
+def networks_in(player: str, networks: str) -> KnownNetworks:
+    """The known networks that a row holds."""
+    return KnownNetworks(player, _names(networks))
 
 
 def _match_row(summary: MatchSummary) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from math import inf, nextafter
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
@@ -13,39 +14,95 @@ from sqlalchemy.engine import Dialect
 from ludus.server.matches.events import AnyEvent
 from ludus.server.policy import StorePolicy
 from ludus.server.store.bulk_insert import BulkInsert
-from ludus.server.store.changes import Account, Change, GameTally, Kept, MatchSummary, PutAnswer, Session
-from ludus.server.store.errors import in_one_sentence
+from ludus.server.store.changes import (
+    Account,
+    Change,
+    EndedMatch,
+    GameTally,
+    Kept,
+    MatchSummary,
+    PlayedMatch,
+    PutAnswer,
+    PutRating,
+    Session,
+    TournamentSummary,
+)
+from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence
 from ludus.server.store.kept_answers import remembered
+from ludus.server.store.outage import Outage
 from ludus.server.store.results import tally
-from ludus.server.store.rows import Rows, event_in, summary_in
-from ludus.server.store.schema import accounts, answers, events, matches, meta, results, sessions
+from ludus.server.store.rows import Rows, event_in, networks_in, summary_in, teams_in, tournament_in
+from ludus.server.store.schema import (
+    accounts,
+    answers,
+    events,
+    matches,
+    meta,
+    networks,
+    ratings,
+    results,
+    scores,
+    sessions,
+    tournament_events,
+    tournaments,
+)
+from ludus.server.tournaments.events import AnyTournamentEvent, read_event
 
 TIDY_AFTER = 100
 """Answers to a player after which the oldest are looked for and dropped."""
+
+
+CLOSED = '{"event":"closed"'
+"""How the event begins with which a match ends."""
 
 
 class SqlStore:
     """A store in a database: `writer` has the one connection that writes, `reader` those that only read."""
 
     def __init__(
-        self, writer: Engine, reader: Engine, place: str, policy: StorePolicy, let_go: Callable[[], None] = lambda: None
+        self,
+        writer: Engine,
+        reader: Engine,
+        place: str,
+        policy: StorePolicy,
+        check: Callable[[], None] = lambda: None,
+        let_go: Callable[[], None] = lambda: None,
     ) -> None:
-        self._writer, self._reader, self.place, self._policy, self._let_go = writer, reader, place, policy, let_go
+        self._writer, self._reader, self.place, self._policy = writer, reader, place, policy
+        self._check, self._let_go = check, let_go  # raises an error when the database is not the one that was opened
         self._statements = _Statements(writer.dialect, policy.answers)
         self._since_tidied: Counter[str] = Counter()
         self._tidied = float("-inf")
         with in_one_sentence(place), reader.connect() as connection:
             self._answers = int(connection.scalar(select(func.max(answers.c.number))) or 0)
+            self._alive = float(connection.scalar(select(meta.c.alive)) or 0.0)  # as we have noted it last
 
     # Writing
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
-        rows = Rows(changes)
+        rows, now = Rows(changes), now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
+        outage = Outage(self._policy.outage_seconds)
+        while True:
+            self._check()
+            try:
+                self._commit(rows, now, again=outage.has_begun)
+                break
+            except StoreAway as error:
+                outage.wait(error)
+        outage.end()
+        self._check()  # what was written to a file that is gone is not kept
+        self._alive = now
+
+    def _commit(self, rows: Rows, now: float, *, again: bool) -> None:
+        """Keep these, in one transaction. The note that we are alive shows whether an earlier try was kept after all."""
         with in_one_sentence(self.place), self._writer.begin() as connection:
-            self._write(connection, rows)
-            self._tidy(connection, rows.answers, now)
-            connection.execute(self._statements.alive, {"now": now})
+            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+            if noted.rowcount == 1:
+                self._write(connection, rows)
+                self._tidy(connection, rows.answers, now)
+            elif not again or connection.scalar(select(meta.c.alive)) != now:
+                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
 
     def _write(self, connection: Connection, rows: Rows) -> None:
         statements = self._statements
@@ -66,9 +123,16 @@ class SqlStore:
         statements.put_result.write(connection, rows.results)
         statements.put_account.write(connection, rows.accounts)
         statements.put_session.write(connection, rows.sessions)
+        statements.put_networks.write(connection, rows.networks)
         statements.add_answer.write(connection, numbered)
         if rows.dropped:
             connection.execute(statements.drop_session, rows.dropped)
+        statements.add_tournament_event.write(connection, rows.tournament_events)
+        statements.put_tournament.write(connection, rows.tournaments)
+        statements.put_score.write(connection, rows.scores)
+        for player in rows.unrated:
+            connection.execute(delete(ratings).where(ratings.c.player == player) if player else delete(ratings))
+        statements.put_rating.write(connection, rows.ratings)
 
     def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
         """Drop answers that are too old; seldom, because looking for them costs more than keeping them."""
@@ -102,6 +166,10 @@ class SqlStore:
                 answers=remembered([PutAnswer(*row) for row in connection.execute(given)], alive, self._policy),
                 last_match=int(connection.scalar(select(func.max(matches.c.number))) or 0),
                 alive=alive,
+                tournaments=_unfinished_tournaments(connection),
+                last_tournament=int(connection.scalar(select(func.max(tournaments.c.number))) or 0),
+                ratings=[PutRating(*row) for row in connection.execute(_ordered(ratings, "player", "game"))],
+                networks=[networks_in(*row) for row in connection.execute(_ordered(networks, "player"))],
             )
 
     def events(self, match: str) -> list[AnyEvent]:
@@ -128,6 +196,58 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
+    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+        """Finished matches, newest first."""
+        asked = select(matches).where(matches.c.standing == "over", matches.c.ended <= now, matches.c.number < before)
+        if game:
+            asked = asked.where(matches.c.game == game)
+        if player:
+            asked = asked.join(results, results.c.match == matches.c.match).where(results.c.player == player)
+        asked = asked.order_by(matches.c.number.desc()).limit(count)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
+
+    def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
+        """The last finished matches of a player in short, newest first."""
+        asked = select(matches.c.game, matches.c.teams, results.c.result).join(results, results.c.match == matches.c.match)
+        asked = asked.where(results.c.player == player, matches.c.ended <= now, matches.c.ended >= since)
+        asked = asked.order_by(matches.c.ended.desc(), matches.c.number.desc()).limit(count)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [PlayedMatch(game, teams_in(teams), result) for game, teams, result in connection.execute(asked)]
+
+    def scores(self, player: str, since: float = 0.0) -> dict[str, Counter[str]]:
+        """How often a player has won, lost, drawn and forfeited matches of several games, and tournaments."""
+        asked = select(scores.c.what, scores.c.result, func.count()).where(scores.c.player == player, scores.c.at >= since)
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            for what, result, count in connection.execute(asked.group_by(scores.c.what, scores.c.result)):
+                counts[what][result] = count
+        return dict(counts)
+
+    def tournament_events(self, tournament: str) -> list[AnyTournamentEvent]:
+        """Everything that happened in a tournament."""
+        asked = select(tournament_events.c.body).where(tournament_events.c.tournament == tournament)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            return [read_event(body) for body in connection.scalars(asked.order_by(tournament_events.c.number))]
+
+    def last_tournaments(self, count: int) -> tuple[list[TournamentSummary], int]:
+        """The last tournaments that are over, newest first, and how many there are in all."""
+        over = tournaments.c.standing == "over"
+        asked = select(tournaments).where(over).order_by(tournaments.c.number.desc()).limit(count)
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            total = int(connection.scalar(select(func.count()).select_from(tournaments).where(over)) or 0)
+            return [tournament_in(dict(row)) for row in connection.execute(asked).mappings()], total
+
+    def ended_matches(self) -> list[EndedMatch]:
+        """All matches that are over, in the order in which they ended."""
+        first = events.alias()
+        asked = select(first.c.body, events.c.body, matches.c.teams).join(first, first.c.match == events.c.match)
+        asked = asked.join(matches, matches.c.match == events.c.match)
+        asked = asked.where(first.c.number == 1, events.c.body.startswith(CLOSED), matches.c.standing == "over")
+        with in_one_sentence(self.place), self._reader.connect() as connection:
+            rows = connection.execute(asked.order_by(events.c.id))
+            return [EndedMatch(event_in(made), event_in(closed), teams_in(teams)) for made, closed, teams in rows]  # type: ignore[arg-type]
+
     def close(self) -> None:
         """Close the database; readers first, so that the writer is the last to close."""
         self._reader.dispose()
@@ -149,14 +269,27 @@ class _Statements:
 
         self.add_event, self.add_answer = BulkInsert(insert(events), dialect), BulkInsert(insert(answers), dialect)
         self.put_match, self.put_result = put(matches), put(results)
-        self.put_account, self.put_session = put(accounts), put(sessions)
+        self.add_tournament_event = BulkInsert(insert(tournament_events), dialect)
+        self.put_tournament, self.put_score, self.put_rating = put(tournaments), put(scores), put(ratings)
+        self.put_account, self.put_session, self.put_networks = put(accounts), put(sessions), put(networks)
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
-        self.alive = update(meta).values(alive=bindparam("now"))
+        self.alive = update(meta).where(meta.c.alive == bindparam("last")).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")
         numbers = select(answers.c.number).where(mine).order_by(answers.c.number.desc())
         last_gone = numbers.offset(most_answers).limit(1).scalar_subquery()
         self.drop_oldest = delete(answers).where(mine, answers.c.number <= last_gone)
         self.drop_old = delete(answers).where(answers.c.at < bindparam("before"))
+
+
+def _unfinished_tournaments(connection: Connection) -> dict[str, list[AnyTournamentEvent]]:
+    """The events of the tournaments that are not over."""
+    asked = select(tournament_events.c.tournament, tournament_events.c.body)
+    asked = asked.join(tournaments, tournaments.c.tournament == tournament_events.c.tournament)
+    asked = asked.where(tournaments.c.standing != "over").order_by(tournaments.c.number, tournament_events.c.number)
+    going: defaultdict[str, list[AnyTournamentEvent]] = defaultdict(list)
+    for tournament, body in connection.execute(asked):
+        going[tournament].append(read_event(body))
+    return dict(going)
 
 
 def _ordered(table: Table, *names: str) -> Any:

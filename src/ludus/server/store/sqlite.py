@@ -16,6 +16,7 @@ from sqlalchemy.pool import QueuePool
 
 from ludus.server.policy import StorePolicy
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
+from ludus.server.store.file_identity import FileIdentity
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
 
@@ -30,11 +31,13 @@ MAGIC = b"SQLite format 3\0"
 
 def open_sqlite(path: Path, policy: StorePolicy) -> SqlStore:
     """The store in a file, which is made when there is none."""
-    path = path.absolute()
+    path = path.resolve()  # one file has one lock, under whatever names it is reached
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be opened: there is no folder {path.parent}")
     if path.is_dir():
         raise StoreError(f"{path} cannot be opened: it is a folder")
+    if path.exists() and path.stat().st_nlink > 1:
+        raise StoreError(f"{path} has a second name (a hard link), under which another server could use it; remove one of them")
     beside = path.with_name(path.name + ".lock")
     is_first = not beside.exists()
     lock = _lock(path, beside)
@@ -48,7 +51,8 @@ def open_sqlite(path: Path, policy: StorePolicy) -> SqlStore:
         _make_for_us_alone(path)
         with in_one_sentence(str(path)):
             bring_up_to_date(writer, str(path))
-            return SqlStore(writer, reader, str(path), policy, lock.close)
+            identity = FileIdentity(path, beside, path.with_name(path.name + "-wal"))
+            return SqlStore(writer, reader, str(path), policy, identity.check, lock.close)
     except BaseException:
         writer.dispose()
         reader.dispose()

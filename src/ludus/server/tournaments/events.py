@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
 from ludus.server.tournaments.series import GameEnd
-from ludus.server.tournaments.terms import TournamentTerms
+from ludus.server.tournaments.terms import Arrangement, TournamentTerms
 
 
 class TournamentEvent(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event"):
@@ -24,6 +24,7 @@ class Opened(TournamentEvent, tag="opened", frozen=True):
     tournament: str
     terms: TournamentTerms
     seed: int
+    arrangement: Arrangement = Arrangement()
 
 
 class Registered(TournamentEvent, tag="registered", frozen=True):
@@ -31,6 +32,12 @@ class Registered(TournamentEvent, tag="registered", frozen=True):
 
     player: str
     rating: float = 0.0
+
+
+class Readied(TournamentEvent, tag="readied", frozen=True):
+    """A player who has entered is ready to start."""
+
+    player: str
 
 
 class Withdrew(TournamentEvent, tag="withdrew", frozen=True):
@@ -57,11 +64,12 @@ class Paired(TournamentEvent, tag="paired", frozen=True):
 
 
 class GameBegan(TournamentEvent, tag="game began", frozen=True):
-    """A game of a pairing has begun, `mover` making the first move."""
+    """A game of a pairing has begun, `mover` making the first move; on a server it is this match."""
 
     pairing: int
     game: int
     mover: str
+    match: str = ""
 
 
 class GameEnded(TournamentEvent, tag="game ended", frozen=True):
@@ -108,9 +116,22 @@ class Finished(TournamentEvent, tag="finished", frozen=True):
     winners: list[str]
 
 
+class TournamentResumed(TournamentEvent, tag="resumed", frozen=True):
+    """The server was down for these seconds. Whoever is away has the full time to come back from here on."""
+
+    seconds: float
+
+
+class TournamentStopped(TournamentEvent, tag="stopped", frozen=True):
+    """The tournament was ended before its time; nobody has won it."""
+
+    why: str
+
+
 AnyTournamentEvent: TypeAlias = (
     Opened
     | Registered
+    | Readied
     | Withdrew
     | Started
     | Paired
@@ -121,6 +142,8 @@ AnyTournamentEvent: TypeAlias = (
     | Vanished
     | Returned
     | Finished
+    | TournamentResumed
+    | TournamentStopped
 )
 
 _DECODER = Decoder(AnyTournamentEvent)

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from collections.abc import Sequence
 
-from ludus.wire.messages import Ask
-
-
-class MatchSoFar(Struct, frozen=True):
-    """A match of several games: the round, how many games decide it, the wins of each team, and the games before as records.
-
-    Teams are numbered as in this game: the first in `wins` is team 1.
-    """
-
-    round: int
-    best_of: int
-    wins: list[int]
-    records: list[str]
+from ludus.server.tournaments.state import Pairing
+from ludus.wire.messages import MatchSoFar
 
 
-class TournamentAsk(Ask, tag="ask", frozen=True, kw_only=True):
-    """Your move is awaited, in a game of a tournament."""
-
-    tournament: MatchSoFar
-
-
-def in_tournament(ask: Ask, so_far: MatchSoFar) -> TournamentAsk:
-    """The same question, with what there is to know about the match."""
-    return TournamentAsk(**asdict(ask), tournament=so_far)
+def match_so_far(tournament: str, pairing: Pairing, best_of: int, mover: str, records: Sequence[str] = ()) -> MatchSoFar:
+    """What there is to know about a pairing in the game that `mover` begins, who is team 1 in it."""
+    wins = [pairing.wins(mover), pairing.wins(pairing.opponent(mover))]
+    return MatchSoFar(pairing.round, best_of, wins, list(records), tournament, pairing.number)

@@ -34,6 +34,7 @@ class GameResult:
     winner: str
     how: GameEnd
     sentence: str = ""
+    match: str = ""
 
     def points(self, player: str) -> float:
         """What a player scored in it."""

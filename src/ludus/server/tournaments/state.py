@@ -1,6 +1,7 @@
 """`TournamentState`: how a tournament stands, changed only by events. The same events give the same state again.
 
 open ──start──► playing ──every pairing decided, nothing left to pair──► over
+  └──────────stop──────────┴─────────────────────────────────────────────┘
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class Pairing:
     games: list[GameResult] = field(default_factory=list)
     on: int = 0
     """The number of the game that is being played, 0 for none."""
+    match: str = ""
+    """The match in which it is played, on a server."""
     ended: PairingEnded | None = None
 
     @property
@@ -72,8 +75,10 @@ class TournamentState:
 
     def __init__(self, opened: Opened) -> None:
         self.id, self.terms, self.seed = opened.tournament, opened.terms, opened.seed
+        self.arrangement, self.opened = opened.arrangement, opened.at
         self.number = opened.number
         self.ratings: dict[str, float] = {}  # of those who have entered, in that order
+        self.ready: set[str] = set()
         self.order: list[str] = []  # the starting order
         self.pairings: list[Pairing] = []
         self.away: dict[str, float] = {}  # since when
@@ -82,6 +87,7 @@ class TournamentState:
         self.winners: list[str] | None = None
         self.free_since: dict[str, float] = {}  # since when players have waited for a pairing
         self.games_ended = 0
+        self.stopped = ""  # why it was ended before its time
 
     @property
     def standing(self) -> Literal["open", "playing", "over"]:
@@ -114,8 +120,11 @@ class TournamentState:
         match event:
             case events.Registered(player=player, rating=rating):
                 self.ratings[player] = rating
+            case events.Readied(player=player):
+                self.ready.add(player)
             case events.Withdrew(player=player, why=why):
                 self.away.pop(player, None)
+                self.ready.discard(player)
                 if self.started is None:
                     del self.ratings[player]
                 else:
@@ -129,21 +138,34 @@ class TournamentState:
                 del self.away[player]
             case events.Finished(winners=winners):
                 self.winners = list(winners)
+            case events.TournamentStopped(why=why):
+                self.winners, self.stopped = [], why
+                for pairing in self.undecided():
+                    pairing.on, pairing.match = 0, ""
+            case events.TournamentResumed(seconds=seconds, at=at):
+                self.away = dict.fromkeys(self.away, at)  # nobody could come back before: all of them have their full time
+                self._move_times(seconds)
             case _:
                 self._apply_to_pairing(event)
+
+    def _move_times(self, seconds: float) -> None:
+        """Have everything that lasts until some time last longer."""
+        self.free_since = {player: since + seconds for player, since in self.free_since.items()}
+        if self.started is not None:
+            self.started += seconds
 
     def _apply_to_pairing(self, event: AnyTournamentEvent) -> None:
         match event:
             case events.Paired(pairing=number, round=round_, index=index, first=first, second=second):
                 self.pairings.append(Pairing(number, round_, index, first, second))
-            case events.GameBegan(pairing=number, game=game):
-                self.pairings[number - 1].on = game
+            case events.GameBegan(pairing=number, game=game, match=match):
+                self.pairings[number - 1].on, self.pairings[number - 1].match = game, match
             case events.GameDropped(pairing=number):
-                self.pairings[number - 1].on = 0
+                self.pairings[number - 1].on, self.pairings[number - 1].match = 0, ""
             case events.GameEnded(pairing=number, game=game, winner=winner, how=how, sentence=sentence):
                 pairing = self.pairings[number - 1]
-                pairing.games.append(GameResult(game, winner, how, sentence))
-                pairing.on = 0
+                pairing.games.append(GameResult(game, winner, how, sentence, pairing.match))
+                pairing.on, pairing.match = 0, ""
                 self.games_ended += 1
             case PairingEnded(pairing=number, at=at):
                 pairing = self.pairings[number - 1]

@@ -9,6 +9,8 @@ from msgspec import Struct
 from ludus.server.tournaments.bracket import is_slots, slots_for
 from ludus.server.tournaments.swiss import most_rounds, usual_rounds
 
+Entry: TypeAlias = Literal["open", "first", "random"]
+StartBy: TypeAlias = Literal["command", "ready", "full"]
 TournamentKind: TypeAlias = Literal["knockout", "round-robin", "swiss", "arena"]
 StartOrder: TypeAlias = Literal["list", "random", "rating"]
 
@@ -30,7 +32,7 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     rounds: int = 0
     """Swiss: the number of rounds, 0 for as many as the number of players asks for."""
     slots: int = 0
-    """Knockout: 2, 4, 8 and so on; 0 for as few as hold all players."""
+    """Knockout: 2, 4, 8 and so on; 0 for as few as hold all players. Elsewhere the most players, 0 for any number."""
     seconds: float = 600.0
     """Arena: for how long new pairings begin."""
     order: StartOrder = "list"
@@ -49,6 +51,24 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     def rounds_for(self, players: int) -> int:
         """The rounds of a Swiss tournament with this many players."""
         return self.rounds or usual_rounds(players)
+
+
+class Arrangement(Struct, frozen=True, kw_only=True):
+    """What else is arranged for a tournament on a server: who opened it, how it fills and starts, and the terms of its games."""
+
+    by: str = ""
+    """Who opened it; empty for whoever runs the server."""
+    entry: Entry = "open"
+    """Players enter by themselves, or are taken when it starts: the first in the order of their logins, or random ones."""
+    start: StartBy = "command"
+    starts: float = 0.0
+    """The time at which it starts by itself, 0 for none."""
+    talk: bool = False
+    """Whether players may talk during their games."""
+    options: dict[str, int] = {}
+    move: float = 180.0
+    main: float = 0.0
+    increment: float = 0.0
 
 
 def why_not(terms: TournamentTerms, players: int) -> str:
@@ -73,7 +93,7 @@ def wrong_term(terms: TournamentTerms) -> str:
             return f"{name} must be a whole number from {least} to {most}, not {getattr(terms, name)}"
     if terms.kind == "knockout" and terms.best_of % 2 == 0:
         return f"best_of must be odd in a knockout, so that somebody wins, not {terms.best_of}"
-    if terms.slots and not is_slots(terms.slots):
+    if terms.kind == "knockout" and terms.slots and not is_slots(terms.slots):
         return f"slots must be a power of two such as 2, 4 or 8, not {terms.slots}"
     if not 0 <= terms.grace <= 86_400:
         return f"grace must be a number of seconds from 0 to 86400, not {terms.grace:g}"
@@ -83,7 +103,7 @@ def wrong_term(terms: TournamentTerms) -> str:
 
 
 def _wrong_number(terms: TournamentTerms, players: int) -> str:
-    if terms.kind == "knockout" and terms.slots and players > terms.slots:
+    if terms.slots and players > terms.slots:
         return f"{terms.slots} slots have no room for {players} players"
     if terms.kind == "swiss" and terms.rounds > most_rounds(players):
         return f"{players} players can play at most {most_rounds(players)} Swiss rounds without meeting twice, not {terms.rounds}"

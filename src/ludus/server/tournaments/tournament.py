@@ -22,7 +22,7 @@ from ludus.server.tournaments.events import AnyTournamentEvent, Opened, Tourname
 from ludus.server.tournaments.pairer import next_pairings, standings_of, start_order
 from ludus.server.tournaments.series import DRAWN, GameEnd, match_verdict, mini_match_verdict
 from ludus.server.tournaments.state import Pairing, TournamentState
-from ludus.server.tournaments.terms import TournamentTerms, why_not
+from ludus.server.tournaments.terms import MOST_PLAYERS, Arrangement, TournamentTerms, why_not
 from ludus.wire.error_sentences import Kind
 
 
@@ -43,9 +43,12 @@ class Tournament:
         self.events: list[AnyTournamentEvent] = [opened]
 
     @classmethod
-    def open(cls, tournament: str, terms: TournamentTerms, seed: int, now: float) -> Tournament:
+    def open(
+        cls, tournament: str, terms: TournamentTerms, seed: int, now: float, arrangement: Arrangement | None = None
+    ) -> Tournament:
         """A new tournament without players."""
-        return cls(Opened(number=1, at=now, tournament=tournament, terms=terms, seed=seed))
+        arranged = arrangement or Arrangement()
+        return cls(Opened(number=1, at=now, tournament=tournament, terms=terms, seed=seed, arrangement=arranged))
 
     @classmethod
     def restored(cls, happened: Sequence[AnyTournamentEvent]) -> Tournament:
@@ -75,6 +78,16 @@ class Tournament:
             found.append(NextGame(pairing.number, pairing.next_game, first, pairing.opponent(first)))
         return found
 
+    @property
+    def room(self) -> int:
+        """The most players it can have."""
+        return self.state.terms.slots or MOST_PLAYERS
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else can enter."""
+        return len(self.state.ratings) >= self.room
+
     def deadline(self) -> float | None:
         """When the time of somebody who is away runs out, or an arena ends that waits for players."""
         state = self.state
@@ -95,7 +108,19 @@ class Tournament:
             return Fault(Kind.NOT_POSSIBLE, "A player needs a name")
         if player in self.state.ratings:
             return Fault(Kind.NOT_POSSIBLE, f"{player} takes part already")
+        if self.is_full:
+            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is full: it has room for {self.room} players")
         self._do(events.Registered, now, player=player, rating=rating)
+        return None
+
+    def get_ready(self, player: str, now: float) -> Fault | None:
+        """Say that a player is ready to start."""
+        if not self.state.is_in(player):
+            return Fault(Kind.NOT_POSSIBLE, f"{player} does not take part in {self.state.id}")
+        if self.state.standing != "open":
+            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} has begun already")
+        if player not in self.state.ready:
+            self._do(events.Readied, now, player=player)
         return None
 
     def start(self, now: float) -> Fault | None:
@@ -110,12 +135,24 @@ class Tournament:
         self._settle(now)
         return None
 
-    def begin_game(self, game: NextGame, now: float) -> Fault | None:
-        """Begin a game that is ready."""
+    def stop(self, why: str, now: float) -> Fault | None:
+        """End it before its time."""
+        if self.state.standing == "over":
+            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is over")
+        self._do(events.TournamentStopped, now, why=why)
+        return None
+
+    def resume(self, seconds: float, now: float) -> None:
+        """The server was down for these seconds: nobody has lost them."""
+        if self.state.standing == "playing" and seconds > 0:
+            self._do(events.TournamentResumed, now, seconds=seconds)
+
+    def begin_game(self, game: NextGame, now: float, match: str = "") -> Fault | None:
+        """Begin a game that is ready; on a server it is this match."""
         self.tick(now)
         if game not in self.ready():
             return Fault(Kind.NOT_POSSIBLE, f"Game {game.game} of pairing {game.pairing} cannot begin now")
-        self._do(events.GameBegan, now, pairing=game.pairing, game=game.game, mover=game.mover)
+        self._do(events.GameBegan, now, pairing=game.pairing, game=game.game, mover=game.mover, match=match)
         return None
 
     def end_game(self, number: int, game: int, winner: str, how: GameEnd, sentence: str, now: float) -> Fault | None:

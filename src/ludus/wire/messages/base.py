@@ -7,7 +7,7 @@ Any request may carry an `id`. The answer repeats it; a request sent again with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from msgspec import Struct
@@ -36,6 +36,9 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something the server says."""
 
+    answers: ClassVar[bool] = True
+    """Whether it answers the request whose id it has; if not, more will follow."""
+
     id: str = ""
 
     def render(self) -> list[str]:
@@ -46,6 +49,15 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _lines(self) -> Iterable[str]:
         """What this kind of message says, line by line; most answers of several lines close with `END`."""
         raise NotImplementedError
+
+
+class Times(Struct, frozen=True, omit_defaults=True):
+    """The seconds that were agreed on: for each move, for the whole game, added after a move; and how late spectators are."""
+
+    move: float = 0.0
+    main: float = 0.0
+    increment: float = 0.0
+    delay: float = 0.0
 
 
 def visible(text: str) -> str:
@@ -73,3 +85,67 @@ def player_details(guest: bool, matches: Iterable[str]) -> str:
     """What is true of only some players, each after a space."""
     playing = ",".join(map(word, matches))
     return (" guest=yes" if guest else "") + (f" matches={playing}" if playing else "")
+
+
+# What several messages of a match are made of
+
+
+class DrawnSquare(Struct, frozen=True, array_like=True):
+    """A square as it looks now: where it is, its type, and the piece on it with its team, if there is one."""
+
+    x: int
+    y: int
+    type: str
+    piece: str = ""
+    team: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """The square, and the piece on it."""
+        yield f"DRAW SQUARE {word(self.type)} {self.x} {self.y}"
+        if self.piece:
+            yield f"DRAW PIECE {word(self.piece)} {self.team}"
+
+
+class Clock(Struct, frozen=True):
+    """A team's clock: the time left for this move and for the game, and whether it is running."""
+
+    move: float
+    main: float
+    running: bool
+
+
+class LegalMove(Struct, frozen=True):
+    """A legal move: its squares, and how players write it."""
+
+    text: str
+    path: list[tuple[int, int]]
+
+    def line(self) -> str:
+        """The move in one line, its squares as MOVE wants them."""
+        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
+
+
+class MatchSoFar(Struct, frozen=True):
+    """A match of several games in a tournament: its round, how many games decide it, and the wins of each team.
+
+    `records` are the finished games of the match. Teams are numbered as in this game: the first in `wins` is team 1.
+    """
+
+    round: int = 0
+    best_of: int = 0
+    wins: list[int] = []
+    records: list[str] = []
+    tournament: str = ""
+    pairing: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """What there is to know, unless this is no game of a tournament."""
+        if self != NO_TOURNAMENT:
+            wins = " ".join(map(str, self.wins))
+            yield f"SERIES {word(self.tournament)} {self.pairing} {self.round} {self.best_of} {wins}"
+            for record in self.records:
+                yield from (f"EARLIER {line}" for line in record.splitlines())
+
+
+NO_TOURNAMENT = MatchSoFar()
+"""Stands in a game that is not part of a tournament."""

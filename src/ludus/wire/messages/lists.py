@@ -1,14 +1,14 @@
-"""What is on this server: its games, the matches being played, the players and their statistics."""
+"""What is on this server: its games, the matches being played, the players who are logged in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, player_details, teams, word
-from ludus.wire.words import AnyName, AnyWord, Standing
+from ludus.wire.messages.base import Reply, Request, Times, number, player_details, teams, word
+from ludus.wire.words import AnyWord, Standing
 
 TITLE = "What is here"
 
@@ -37,15 +37,6 @@ class Players(Request, tag="players", frozen=True):
 
     example: ClassVar[str] = "PLAYERS"
     before_login: ClassVar[bool] = True
-
-
-class Statistics(Request, tag="statistics", frozen=True):
-    """Show how many games a player has won, lost and drawn. Without a name, it shows yours."""
-
-    example: ClassVar[str] = "STATISTICS ann"
-    before_login: ClassVar[bool] = True
-
-    player: AnyName = ""
 
 
 # Replies
@@ -88,7 +79,10 @@ class GameList(Reply, tag="game list", frozen=True):
 
 
 class MatchEntry(Struct, frozen=True):
-    """A match in a list: its players by team, how many seats are free, and how it stands."""
+    """A match in a list: its players by team, how many seats are free, and how it stands.
+
+    `options` and `times` are what was agreed on, `watchers` is how many people watch, `ended` is when a match was over.
+    """
 
     match: str
     game: str
@@ -97,11 +91,19 @@ class MatchEntry(Struct, frozen=True):
     free: int
     moves: int
     result: str = ""
+    options: dict[str, int] = field(default_factory=dict)
+    times: Times = Times()
+    watchers: int = 0
+    ended: float = 0.0
 
     def line(self) -> str:
         """The match in one line."""
         standing = f"{self.standing} {teams(self.teams)} free={self.free} moves={self.moves}"
-        return f"MATCH {word(self.match)} {word(self.game)} {standing} {self.result}"
+        chosen = "".join(f" option.{word(name)}={value}" for name, value in self.options.items())
+        times = {name: getattr(self.times, name) for name in ("move", "main", "increment", "delay")}
+        details = {**times, "watchers": self.watchers, "ended": self.ended}
+        agreed = chosen + "".join(f" {name}={number(value)}" for name, value in details.items() if value)
+        return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"
 
 
 class MatchList(Reply, tag="match list", frozen=True):
@@ -114,7 +116,7 @@ class MatchList(Reply, tag="match list", frozen=True):
     more: int = 0
 
     def _lines(self) -> Iterable[str]:
-        return [*(entry.line() for entry in self.matches), *_left_out(self.more), "END MATCHES"]
+        return [*(entry.line() for entry in self.matches), *left_out(self.more), "END MATCHES"]
 
 
 class PlayerEntry(Struct, frozen=True):
@@ -137,44 +139,16 @@ class PlayerList(Reply, tag="player list", frozen=True):
     more: int = 0
 
     def _lines(self) -> Iterable[str]:
-        return [*(entry.line() for entry in self.players), *_left_out(self.more), "END PLAYERS"]
+        return [*(entry.line() for entry in self.players), *left_out(self.more), "END PLAYERS"]
 
 
-class PlayerScore(Struct, frozen=True):
-    """How a player has done in one game, or in all."""
-
-    game: str
-    won: int
-    lost: int
-    drawn: int
-    forfeited: int
-
-    def line(self) -> str:
-        """The score in one line."""
-        return f"SCORE {word(self.game)} won={self.won} lost={self.lost} drawn={self.drawn} forfeited={self.forfeited}"
-
-
-class StatisticsOf(Reply, tag="statistics of", frozen=True):
-    """How many games a player has won, lost, drawn and forfeited, and their last matches, newest first."""
-
-    player: str
-    scores: list[PlayerScore]
-    last: list[MatchEntry]
-
-    def _lines(self) -> Iterator[str]:
-        yield f"STATISTICS {word(self.player)}"
-        yield from (score.line() for score in self.scores)
-        yield from (entry.line() for entry in self.last)
-        yield "END STATISTICS"
-
-
-def _left_out(more: int) -> list[str]:
+def left_out(more: int) -> list[str]:
     """How many a list leaves out, if any."""
     return [f"MORE {more}"] if more else []
 
 
-ListsRequest: TypeAlias = Games | Matches | Players | Statistics
-ListsReply: TypeAlias = GameList | MatchList | PlayerList | StatisticsOf
+ListsRequest: TypeAlias = Games | Matches | Players
+ListsReply: TypeAlias = GameList | MatchList | PlayerList
 
 _SIZE = GameOption(name="size", says="squares a side", default=6, choices=[5, 6])
 _SANTORINI = GameEntry(
@@ -187,9 +161,9 @@ _SANTORINI = GameEntry(
     options=[_SIZE],
 )
 _PLAYING = MatchEntry(match="m7", game="conquest", standing="playing", teams=[["ann"], ["bob"]], free=0, moves=2)
-_OPEN = MatchEntry(match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0)
-_OVER = MatchEntry("m3", "santorini", "over", teams=[["ann"], ["cat"]], free=0, moves=31, result="Team 2 has resigned")
-_SCORE = PlayerScore(game="santorini", won=3, lost=1, drawn=0, forfeited=1)
+_OPEN = MatchEntry(
+    match="m8", game="tic-tac-toe", standing="open", teams=[["cat"], []], free=1, moves=0, times=Times(main=300.0, increment=5.0)
+)
 _ANN = PlayerEntry(name="ann", role="player", guest=False, matches=["m7"])
 _BOB = PlayerEntry(name="bob", role="player", guest=True, matches=["m7"])
 
@@ -197,6 +171,5 @@ EXAMPLES: tuple[Reply, ...] = (
     GameList(games=[_SANTORINI]),
     MatchList(matches=[_PLAYING, _OPEN], more=12),
     PlayerList(players=[_ANN, _BOB]),
-    StatisticsOf(player="ann", scores=[_SCORE], last=[_OVER]),
 )
 """One of each reply."""

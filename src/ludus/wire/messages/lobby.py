@@ -53,13 +53,26 @@ class Seek(Request, tag="seek", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Take a seat in an open match, in the team you name or the first one with a free seat."""
+    """Take a seat in an open match, in the team you name or the first one with a free seat.
+
+    `luck` is a random word of yours that is mixed into the dice, as with `luck` itself.
+    """
 
     example: ClassVar[str] = "JOIN m7 2"
     begins_game: ClassVar[bool] = True
 
     match: Word
     team: Team = 0
+    luck: AnyWord = ""
+
+
+class Luck(Request, tag="luck", frozen=True):
+    """Add a random word to the seed of your match, once, before it begins. Then not even the server can have chosen the dice."""
+
+    example: ClassVar[str] = "LUCK x8Kq2vT0"
+
+    word: Word
+    match: AnyWord = ""
 
 
 class Computer(Request, tag="computer", frozen=True):
@@ -138,7 +151,7 @@ class Left(Reply, tag="left", frozen=True):
         return [f"LEFT {word(self.match)} {word(self.player)} {self.team}"]
 
 
-LobbyRequest: TypeAlias = New | Seek | Join | Computer | Watch | Leave
+LobbyRequest: TypeAlias = New | Seek | Join | Luck | Computer | Watch | Leave
 LobbyReply: TypeAlias = Seated | Joined | Left
 
 EXAMPLES: tuple[Reply, ...] = (

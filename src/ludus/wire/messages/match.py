@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import field
 
-from ludus.wire.messages.base import Reply, Request, number, teams, word
+from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, number, teams, word
+from ludus.wire.messages.base import Clock as Clock
+from ludus.wire.messages.base import DrawnSquare as DrawnSquare
+from ludus.wire.messages.base import LegalMove as LegalMove
 from ludus.wire.words import AnyWord, Squares, Standing
 
 TITLE = "Playing"
@@ -58,35 +61,13 @@ class Resign(Request, tag="resign", frozen=True):
 # Replies: the board
 
 
-class DrawnSquare(Struct, frozen=True, array_like=True):
-    """A square as it looks now: where it is, its type, and the piece on it with its team, if there is one."""
-
-    x: int
-    y: int
-    type: str
-    piece: str = ""
-    team: int = 0
-
-    def lines(self) -> Iterator[str]:
-        """The square, and the piece on it."""
-        yield f"DRAW SQUARE {word(self.type)} {self.x} {self.y}"
-        if self.piece:
-            yield f"DRAW PIECE {word(self.piece)} {self.team}"
-
-
-class Clock(Struct, frozen=True):
-    """A team's clock: the time left for this move and for the game, and whether it is running."""
-
-    move: float
-    main: float
-    running: bool
-
-
 class MatchBoard(Reply, tag="board", frozen=True):
     """The match begins, or you come to it: everything about it that you may see. `team` is yours, 0 if you watch.
 
     `history` is every move and chance event so far, as players write them. `commitment` is the hash of the seed that all chance
-    is drawn from.
+    is drawn from. `times` are what was agreed on, `levels` how well each computer plays. Only some games have the rest:
+    `status` is a line below the board, `scores` are the points of each team, and `chances` tells in words what chance has
+    decided, by the place of that step in `history`, counted from 0.
     """
 
     match: str
@@ -104,6 +85,11 @@ class MatchBoard(Reply, tag="board", frozen=True):
     clocks: list[Clock]
     turn: list[int]
     commitment: str
+    times: Times = Times()
+    levels: dict[str, int] = field(default_factory=dict)
+    status: str = ""
+    chances: dict[int, str] = field(default_factory=dict)
+    scores: list[int] = field(default_factory=list)
 
     def drawing(self) -> Iterator[str]:
         """The board line by line."""
@@ -117,7 +103,10 @@ class MatchBoard(Reply, tag="board", frozen=True):
 
 
 class Changed(Reply, tag="changed", frozen=True):
-    """A move was made or taken back, or chance decided something: the squares that look different now."""
+    """A move was made or taken back, or chance decided something: the squares that look different now.
+
+    `words` tells in words what chance has decided, and `status` is the line below the board, where the game has such words.
+    """
 
     match: str
     number: int
@@ -129,6 +118,8 @@ class Changed(Reply, tag="changed", frozen=True):
     squares: list[DrawnSquare]
     clocks: list[Clock]
     turn: list[int]
+    words: str = ""
+    status: str = ""
 
     def _lines(self) -> Iterable[str]:
         return (line for square in self.squares for line in square.lines())
@@ -137,8 +128,10 @@ class Changed(Reply, tag="changed", frozen=True):
 class Ask(Reply, tag="ask", frozen=True):
     """It is your move. Answer with this `ref`. It holds all there is to know, so you need not remember anything.
 
-    `games` counts this game and the rematches before it, `score` is what each team scored in those, and `forfeited` lists those
-    that ended because somebody was away or out of time.
+    `games` counts this game and those before it: rematches, or the games of a tournament's match. `score` is what each team
+    scored in those, and `forfeited` lists those that ended because somebody was away or out of time. In a tournament,
+    `tournament` tells the rest about the match. `moves` are your legal moves, if you asked for them with `hello` and there are at
+    most 4096; `moves` lists them in any case.
     """
 
     match: str
@@ -150,6 +143,8 @@ class Ask(Reply, tag="ask", frozen=True):
     games: int
     score: list[float]
     forfeited: list[int]
+    tournament: MatchSoFar = NO_TOURNAMENT
+    moves: list[LegalMove] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]
@@ -166,6 +161,7 @@ class Shown(Reply, tag="shown", frozen=True):
     games: int
     score: list[float]
     forfeited: list[int]
+    tournament: MatchSoFar = NO_TOURNAMENT
 
     def _lines(self) -> Iterator[str]:
         board = self.board
@@ -174,14 +170,25 @@ class Shown(Reply, tag="shown", frozen=True):
         for option, chosen in board.options.items():
             yield f"OPTION {word(option)} {chosen}"
         yield from board.drawing()
+        if board.status:
+            yield f"STATUS {board.status}"
+        if board.scores:
+            yield f"POINTS {' '.join(map(str, board.scores))}"
         for move in board.history:
             yield f"HISTORY {move}"
+        for step, words in board.chances.items():
+            yield f"WORDS {step} {words}"
         for team, clock in enumerate(board.clocks, start=1):
             yield f"CLOCK {team} {number(clock.move)} {number(clock.main)} {'RUNNING' if clock.running else 'STOPPED'}"
+        times = (board.times.move, board.times.main, board.times.increment, board.times.delay)
+        yield f"TIMES {' '.join(map(number, times))}"
+        for player, level in board.levels.items():
+            yield f"LEVEL {word(player)} {level}"
         yield f"TURN {' '.join(map(str, board.turn))}"
         yield f"GAMES {self.games}"
         yield f"SCORE {' '.join(map(number, self.score))}"
         yield f"FORFEITED {' '.join(map(str, self.forfeited))}"
+        yield from self.tournament.lines()
         yield f"REFUSED {self.refused}"
         yield f"COMMITMENT {word(board.commitment)}"
         yield f"NUMBER {board.number}"
@@ -206,7 +213,7 @@ class Accepted(Reply, tag="accepted", frozen=True):
 class Ended(Reply, tag="ended", frozen=True):
     """The match is over. `result` is yours, or `over` if you watch or it was abandoned. `winner` is a team, 0 for none.
 
-    With the `seed`, all chance can be checked.
+    With the `seed`, all chance can be checked. `scores` are the points of each team, where the game counts points.
     """
 
     match: str
@@ -215,20 +222,10 @@ class Ended(Reply, tag="ended", frozen=True):
     sentence: str
     winner: int
     seed: str
+    scores: list[int] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return [f"RESULT {self.result.upper()} {self.sentence}"]
-
-
-class LegalMove(Struct, frozen=True):
-    """A legal move: its squares, and how players write it."""
-
-    text: str
-    path: list[tuple[int, int]]
-
-    def line(self) -> str:
-        """The move in one line, its squares as MOVE wants them."""
-        return " ".join(["LEGAL", str(len(self.path)), *(f"{x} {y}" for x, y in self.path), self.text])
 
 
 class MoveList(Reply, tag="move list", frozen=True):
@@ -274,19 +271,35 @@ _SANTORINI = MatchBoard(
     width=5,
     height=5,
     team=1,
-    teams=[["ann"], ["bob"]],
+    teams=[["ann"], ["computer1"]],
     squares=[DrawnSquare(1, 1, "ground", "worker", 1), DrawnSquare(2, 1, "level1")],
     history=["*0", "a1", "e1", "c3", "d4", "c3-b2+b1", "e1-e2+e1"],
     clocks=[Clock(move=171.5, main=0.0, running=True), Clock(move=180.0, main=0.0, running=False)],
     turn=[1],
     commitment=_HASH,
+    times=Times(move=180.0),
+    levels={"computer1": 3},
+    status="Levels built: 2",
+    chances={0: "Team 1 begins"},
+    scores=[0, 0],
 )
+_SERIES = MatchSoFar(1, 3, [0, 1], ['[Game "santorini"]\n[Result "0-1"]'], "t1", 4)
 
 EXAMPLES: tuple[Reply, ...] = (
     _BOARD,
     Changed("m7", 5, "move", 1, "ann", "1,1-1,6", path=[(1, 1), (1, 6)], squares=_MOVED, clocks=_CLOCKS, turn=[2]),
     Ask("m7", 4, "8f14e45fceea167a", team=1, board=_BOARD, refused=0, games=1, score=[0.0, 0.0], forfeited=[]),
-    Shown("m9", "playing", _SANTORINI, ref="c9f0f895fb98ab91", refused=0, games=2, score=[0.0, 1.0], forfeited=[1]),
+    Shown(
+        "m9",
+        "playing",
+        _SANTORINI,
+        ref="c9f0f895fb98ab91",
+        refused=0,
+        games=2,
+        score=[0.0, 1.0],
+        forfeited=[1],
+        tournament=_SERIES,
+    ),
     Accepted(match="m7", number=5, ref="8f14e45fceea167a", id="a3"),
     Ended(match="m7", number=11, result="lose", sentence="Your team has resigned", winner=2, seed="0"),
     MoveList(match="m7", moves=[LegalMove("1,1-1,6", [(1, 1), (1, 6)]), LegalMove("1,1-1,2-5,2", [(1, 1), (1, 2), (5, 2)])]),

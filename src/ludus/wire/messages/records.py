@@ -1,12 +1,15 @@
-"""A match on paper: its position as a saved file, and its record."""
+"""A match on paper: its position as a saved file, its record, and the archive of all that are over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
+
+from msgspec import Meta
 
 from ludus.wire.messages.base import Reply, Request, word
-from ludus.wire.words import AnyWord
+from ludus.wire.messages.lists import MatchEntry
+from ludus.wire.words import AnyName, AnyWord
 
 TITLE = "Saved positions and records"
 
@@ -15,7 +18,7 @@ TITLE = "Saved positions and records"
 
 
 class Save(Request, tag="save", frozen=True):
-    """Get the position as a saved file, unless part of it is hidden.
+    """Get the position as a saved file, unless part of it is hidden. With `step`, the one after so many moves and throws.
 
     Joined by `; `, its lines are a position for `new`: `NEW conquest :ConquestBoard; die 1 1 1 5 3 6; key 5 1 1`
     """
@@ -23,6 +26,7 @@ class Save(Request, tag="save", frozen=True):
     example: ClassVar[str] = "SAVE"
 
     match: AnyWord = ""
+    step: Annotated[int, Meta(ge=-1, le=1_000_000)] = -1
 
 
 class Record(Request, tag="record", frozen=True):
@@ -32,6 +36,17 @@ class Record(Request, tag="record", frozen=True):
     before_login: ClassVar[bool] = True
 
     match: AnyWord = ""
+
+
+class Archive(Request, tag="archive", frozen=True):
+    """List finished matches, the last first: of one game, of one player, or those before a match you have seen."""
+
+    example: ClassVar[str] = "ARCHIVE game=conquest player=ann before=m40"
+    before_login: ClassVar[bool] = True
+
+    game: AnyWord = ""
+    player: AnyName = ""
+    before: AnyWord = ""
 
 
 # Replies
@@ -57,11 +72,24 @@ class Recorded(Reply, tag="recorded", frozen=True):
         return [*(f"RECORD {line}" for line in self.lines), f"END RECORD {word(self.match)}"]
 
 
-RecordsRequest: TypeAlias = Save | Record
-RecordsReply: TypeAlias = Saved | Recorded
+class Archived(Reply, tag="archived", frozen=True):
+    """Finished matches, the last first. `more` says whether there are older ones."""
+
+    matches: list[MatchEntry]
+    more: bool = False
+
+    def _lines(self) -> Iterable[str]:
+        return [*(entry.line() for entry in self.matches), f"END ARCHIVE {'MORE' if self.more else 'ALL'}"]
+
+
+RecordsRequest: TypeAlias = Save | Record | Archive
+RecordsReply: TypeAlias = Saved | Recorded | Archived
+
+_OVER = MatchEntry("m3", "santorini", "over", [["ann"], ["cat"]], 0, 31, "Team 2 has resigned", ended=1793000000.0)
 
 EXAMPLES: tuple[Reply, ...] = (
     Saved(match="m7", lines=["ConquestBoard", "die 1 1 1 5 3 6", "key 5 1 1"]),
     Recorded(match="m7", lines=['[Game "conquest"]', '[Match "m7"]', '[Result "0-1"]', "", "1. 1,1-1,6 2. 5,8-5,7"]),
+    Archived(matches=[_OVER], more=True),
 )
 """One of each reply."""

@@ -21,7 +21,7 @@ class Hello(Request, tag="hello", frozen=True):
     """Say which protocol version you speak, which client you are, and whether a person or a program chooses your moves.
 
     A program that keeps sending illegal moves loses; a person may try as often as they like. Unless you say otherwise, you are a
-    person, or a program if you speak JSON over TCP.
+    person, or a program if you speak JSON over TCP. With `moves=yes`, every `ask` also lists your legal moves.
     """
 
     example: ClassVar[str] = "HELLO 1 client=mybot kind=program"
@@ -30,6 +30,7 @@ class Hello(Request, tag="hello", frozen=True):
     version: Annotated[int, Meta(ge=1, le=999)] = VERSION
     client: AnyWord = ""
     kind: Literal["", "person", "program"] = ""
+    moves: Literal["", "yes", "no"] = ""
 
 
 class Login(Request, tag="login", frozen=True):

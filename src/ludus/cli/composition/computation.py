@@ -1,0 +1,54 @@
+"""Who computes for a server: this machine, and helpers that join by gRPC. A cluster is one more, put before them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.cli.composition.options import ServerOptions
+from ludus.edges.operator import operator_file
+from ludus.server.analysis.analyst import PositionAnalyst
+from ludus.server.analysis.computation import Computation, local_analyst
+from ludus.server.analysis.network import HelperNetwork
+from ludus.server.policy import Policy
+
+TOKEN = "LUDUS_WORKER_TOKEN"  # noqa: S105  # its name
+"""The environment variable for a token that the operator has chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """The computation of a server, and the network of helpers with the token they need."""
+
+    computation: Computation
+    network: HelperNetwork
+    token: str
+    token_file: Path | None
+
+
+def computers_for(options: ServerOptions, policy: Policy, cluster: tuple[PositionAnalyst, ...] = ()) -> Computers:
+    """Put together who computes."""
+    local = local_analyst(policy.analysis)
+    network = HelperNetwork(policy.analysis.lost_seconds, local if policy.analysis.local else None)
+    remote = (*cluster, network) if options.grpc else cluster
+    token, file = _token(options) if options.grpc else ("", None)
+    return Computers(Computation.of(policy, remote, local), network, token, file)
+
+
+def _token(options: ServerOptions) -> tuple[str, Path | None]:
+    """The token that helpers must show: the operator's choice, or one that is kept in a file beside the store."""
+    chosen = os.environ.get(TOKEN)
+    if chosen:
+        return chosen, None
+    operator = operator_file(options.store)
+    token = secrets.token_urlsafe(24)
+    if operator is None:
+        return token, None
+    file = operator.with_suffix(".workers")
+    if file.exists():
+        return file.read_text("utf-8").strip(), file
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as written:
+        written.write(f"{token}\n")
+    return token, file

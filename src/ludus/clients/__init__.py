@@ -1,0 +1,1 @@
+"""Programs that people play with. They speak the protocol of `wire/` and know no game."""

@@ -1,0 +1,330 @@
+// How a board is used: click, drag, touch and keyboard all walk the same entry, square by square.
+
+import { el, replace } from "../dom.js"
+import { hasGravity } from "./motion.js"
+import * as marks from "./marks.js"
+
+const DRAG = 4, DRAG_TOUCH = 10 // pixels before a press is a drag
+const MOST_CELLS = 1600 // cells in the tree of a large board: those in view
+
+export class Control {
+	constructor(board) {
+		this.board = board
+		this.cells = new Map()
+		this.focused = 0
+		this.hover = -1
+		this.onMove = () => {} // (move) => a whole move was entered
+		this.onChange = () => {} // the entry has changed
+		this.onMiss = () => {} // a square that is part of no legal move
+		this.onKey = () => false // a key that the board does not know
+		const { grid } = board
+		grid.addEventListener("pointerdown", (event) => this.press(event))
+		grid.addEventListener("pointermove", (event) => this.move(event))
+		grid.addEventListener("pointerup", (event) => this.release(event))
+		grid.addEventListener("pointercancel", () => this.putBack())
+		grid.addEventListener("pointerleave", () => this.setHover(-1))
+		grid.addEventListener("click", (event) => { if (event.detail === 0) this.choose(this.cellOf(event.target)) })
+		grid.addEventListener("contextmenu", (event) => { if (this.dragging) { event.preventDefault(); this.putBack() } })
+		grid.addEventListener("keydown", (event) => this.key(event))
+		grid.addEventListener("focusin", (event) => {
+			const at = this.cellOf(event.target)
+			if (at >= 0) this.setFocus(at, { quietly: true })
+		})
+	}
+
+	// The squares in words: a grid of cells, in the order in which they are seen.
+	build() {
+		const { board } = this
+		const { width, height, grid } = board
+		grid.setAttribute("aria-label", `${board.title} board, ${width} by ${height}`)
+		grid.setAttribute("aria-rowcount", String(height))
+		grid.setAttribute("aria-colcount", String(width))
+		if (this.focused >= width * height) this.focused = 0
+		const within = board.isLarge ? board.view.window(0) : () => true
+		this.cells.clear()
+		const rows = []
+		for (let row = 0; row < height; row += 1) {
+			const cells = []
+			for (let place = 0; place < width; place += 1) {
+				const at = board.squareIn(place, row)
+				if (!within(at) && at !== this.focused) continue
+				if (this.cells.size >= MOST_CELLS) break
+				const cell = el("div", {
+					role: "gridcell", tabindex: at === this.focused ? "0" : "-1", "data-at": String(at), "aria-colindex": String(place + 1),
+					style: { left: `${(place / width) * 100}%`, width: `${100 / width}%` },
+				})
+				this.cells.set(at, cell)
+				cells.push(cell)
+			}
+			if (cells.length) rows.push(el("div", { role: "row", "aria-rowindex": String(row + 1), style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } }, cells))
+		}
+		replace(grid, rows)
+		this.relabel()
+	}
+
+	relabel() {
+		const { board } = this
+		const { entry } = board
+		const origins = entry?.isBegun ? null : entry?.next
+		for (const [at, cell] of this.cells) {
+			const label = board.label(at)
+			if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label)
+			const chosen = String(Boolean(entry?.entered.includes(at)))
+			if (cell.getAttribute("aria-selected") !== chosen) cell.setAttribute("aria-selected", chosen)
+			cell.classList.toggle("next", Boolean(entry?.next.has(at)))
+			cell.classList.toggle("can", Boolean(entry?.next.has(at) || entry?.origins.has(at)))
+			cell.classList.toggle("holds", Boolean(origins?.has(at) && board.squares[at].piece))
+		}
+	}
+
+	cellOf(target) {
+		const cell = target.closest?.("[data-at]")
+		return cell ? Number(cell.dataset.at) : -1
+	}
+
+	squareAt(event) {
+		const box = this.board.plane.getBoundingClientRect()
+		const column = Math.floor(((event.clientX - box.left) / box.width) * this.board.width)
+		const row = Math.floor(((event.clientY - box.top) / box.height) * this.board.height)
+		if (column < 0 || row < 0 || column >= this.board.width || row >= this.board.height) return -1
+		return this.board.squareIn(column, row)
+	}
+
+	// Entering
+
+	choose(at) {
+		const { board } = this
+		const { entry } = board
+		if (at < 0) return
+		if (!entry) {
+			this.onMiss(at)
+			return
+		}
+		const did = entry.choose(this.fallen(at), board.isEmpty)
+		this.act(did, at)
+	}
+
+	act(did, at) {
+		const { board } = this
+		if (did === "nothing") {
+			this.shake(at)
+			this.onMiss(at)
+		} else if (did === "finished") this.finish()
+		else {
+			board.drawMarks()
+			this.relabel()
+			this.onChange(did)
+		}
+	}
+
+	finish() {
+		const { entry } = this.board
+		if (!entry?.whole) return
+		this.board.drawMarks()
+		this.onMove(entry.whole)
+	}
+
+	// Where pieces fall, any square of a column means the one where the piece comes to rest.
+	fallen(at) {
+		const { entry, width, squares } = this.board
+		if (entry.isBegun || entry.next.has(at) || !hasGravity(squares, width, entry.moves)) return at
+		return [...entry.next.keys()].find((square) => square % width === at % width) ?? at
+	}
+
+	back() {
+		this.board.entry?.back()
+		this.changed()
+	}
+
+	clear() {
+		this.board.entry?.clear()
+		this.changed()
+	}
+
+	changed() {
+		this.board.drawMarks()
+		this.relabel()
+		this.onChange("went back")
+	}
+
+	shake(at) {
+		const node = this.board.nodes.get(at)?.firstElementChild
+		if (node && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+			node.animate([{ transform: "translate(0)" }, { transform: "translate(3px)" }, { transform: "translate(-3px)" }, { transform: "translate(0)" }], { duration: 160 })
+		}
+	}
+
+	// Pointer
+
+	press(event) {
+		if (event.button !== 0) return
+		const at = this.squareAt(event)
+		this.pressed = { at, x: event.clientX, y: event.clientY, id: event.pointerId, touch: event.pointerType === "touch" }
+		const holds = this.canDrag(at)
+		if (holds || this.board.view.pans) this.board.grid.setPointerCapture(event.pointerId)
+		this.board.view.press(event, holds)
+	}
+
+	canDrag(at) {
+		const { entry } = this.board
+		if (!entry || at < 0) return false
+		return (entry.origins.has(at) && Boolean(this.board.squares[at].piece)) || (entry.isBegun && entry.entered.at(-1) === at)
+	}
+
+	move(event) {
+		const at = this.squareAt(event)
+		if (event.pointerType === "mouse" && !this.dragging) this.setHover(at)
+		if (!this.pressed || event.pointerId !== this.pressed.id) return
+		const far = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y)
+		if (!this.dragging && far > (this.pressed.touch ? DRAG_TOUCH : DRAG) && this.canDrag(this.pressed.at)) this.lift()
+		if (this.dragging) this.carry(event, at)
+		else if (this.board.view.pan(event)) this.pressed.panned = true
+	}
+
+	lift() {
+		const { board, pressed } = this
+		const { entry } = board
+		if (entry.entered.at(-1) !== pressed.at) entry.set([pressed.at])
+		this.dragging = true
+		board.grid.classList.add("dragging")
+		board.drawMarks()
+		this.relabel()
+		const from = entry.entered[0]
+		board.nodes.get(from)?.classList.add("ghost")
+		this.held = board.makePiece(board.squares[from])
+		board.layers.top.append(this.held)
+		this.onChange("began")
+	}
+
+	carry(event, at) {
+		const { board } = this
+		const box = board.plane.getBoundingClientRect()
+		const scale = box.width / (board.width * 100)
+		const size = this.pressed.touch ? 1.6 : 1.08
+		const x = (event.clientX - box.left) / scale - 50 * size
+		const y = (event.clientY - box.top - (this.pressed.touch ? 40 : 0)) / scale - 50 * size
+		this.held.setAttribute("transform", `translate(${x} ${y}) scale(${size})`)
+		this.setHover(at)
+	}
+
+	release(event) {
+		const { pressed } = this
+		this.pressed = null
+		this.board.view.release(event)
+		if (!pressed || event.pointerId !== pressed.id) return
+		const at = this.squareAt(event)
+		if (this.dragging) {
+			this.letGo()
+			if (at === pressed.at) this.changed()
+			else {
+				const did = at < 0 ? "nothing" : this.board.entry.drop(pressed.at, at, this.board.isEmpty)
+				if (did === "nothing" && at >= 0) this.onMiss(at)
+				if (did === "finished") this.finish()
+				else this.changed()
+			}
+		} else if (!pressed.panned && at === pressed.at) {
+			this.setFocus(at, { quietly: true })
+			this.choose(at)
+		}
+	}
+
+	letGo() {
+		this.dragging = false
+		this.held?.remove()
+		this.held = null
+		this.board.grid.classList.remove("dragging")
+	}
+
+	putBack() {
+		this.pressed = null
+		if (!this.dragging) return
+		this.letGo()
+		this.clear()
+	}
+
+	setHover(at) {
+		if (at === this.hover) return
+		this.hover = at
+		this.drawHover()
+	}
+
+	drawHover() {
+		const { board } = this
+		const { entry } = board
+		const at = this.hover >= 0 ? this.hover : document.activeElement?.closest?.(".grid") === board.grid ? this.focused : -1
+		const shown = []
+		if (entry && at >= 0) {
+			const meant = this.dragging ? at : this.fallen(at)
+			const next = entry.next.get(meant)
+			if (next && (this.dragging || (!entry.isBegun && entry.single && !board.squares[meant].piece))) {
+				shown.push(...(this.dragging ? marks.hoverMark(meant, board.place, board.isRound) : marks.nextMark(meant, board.place, true)))
+			}
+		}
+		this.hoverNodes?.forEach((node) => node.remove())
+		this.hoverNodes = shown
+		board.layers.over.append(...shown)
+	}
+
+	// Keyboard
+
+	setFocus(at, { quietly = false } = {}) {
+		if (at < 0 || at >= this.board.squares.length) return
+		const old = this.cells.get(this.focused)
+		this.focused = at
+		if (this.board.view.pans && !quietly) this.board.view.reveal(at)
+		if (!this.cells.has(at)) this.build()
+		old?.setAttribute("tabindex", "-1")
+		const cell = this.cells.get(at)
+		cell.setAttribute("tabindex", "0")
+		if (!quietly) cell.focus({ preventScroll: false })
+		this.drawHover()
+	}
+
+	key(event) {
+		if (event.ctrlKey && !["Home", "End"].includes(event.key)) return
+		if (event.altKey || event.metaKey) return
+		const done = this.steer(event) || this.enterKey(event) || this.board.view.key(event.key) || this.onKey(event)
+		if (done) event.preventDefault()
+	}
+
+	steer(event) {
+		const { board, focused } = this
+		const { width, height } = board
+		const [column, row] = board.spot(focused)
+		const to = (across, down) => this.setFocus(board.squareIn(Math.max(0, Math.min(width - 1, across)), Math.max(0, Math.min(height - 1, down))))
+		const keys = {
+			ArrowLeft: () => to(column - 1, row), ArrowRight: () => to(column + 1, row), ArrowUp: () => to(column, row - 1), ArrowDown: () => to(column, row + 1),
+			Home: () => to(0, event.ctrlKey ? 0 : row), End: () => to(width, event.ctrlKey ? height : row), PageUp: () => to(column, 0), PageDown: () => to(column, height),
+		}
+		if (!keys[event.key]) return false
+		keys[event.key]()
+		return true
+	}
+
+	enterKey(event) {
+		const { entry } = this.board
+		if (event.key === "Enter" || event.key === " ") {
+			if (event.key === "Enter" && entry?.whole && entry.entered.at(-1) === this.focused) this.finish()
+			else this.choose(this.focused)
+			return true
+		}
+		if (event.key === "Escape" && (entry?.isBegun || this.dragging)) {
+			this.dragging ? this.putBack() : this.clear()
+			return true
+		}
+		if (event.key === "Backspace" && entry?.isBegun) {
+			this.back()
+			return true
+		}
+		if (event.key.toLowerCase() === "n" && entry) {
+			const next = [...entry.next.keys()].sort((one, other) => one - other)
+			const place = next.indexOf(this.focused)
+			const step = event.shiftKey ? -1 : 1
+			const later = next.filter((at) => (event.shiftKey ? at < this.focused : at > this.focused))
+			const to = place >= 0 ? next[(place + step + next.length) % next.length] : (event.shiftKey ? later.at(-1) : later[0]) ?? next[0]
+			if (to !== undefined) this.setFocus(to)
+			return true
+		}
+		return false
+	}
+}

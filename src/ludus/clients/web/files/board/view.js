@@ -1,0 +1,167 @@
+// `View`: which part of a large board is seen. Squares never get too small to hit: then the board pans and zooms instead.
+
+import { el } from "../dom.js"
+
+const SMALLEST = 22, SMALLEST_TOUCH = 40, LARGEST = 120 // pixels a square
+
+export class View {
+	constructor(board) {
+		this.board = board
+		this.pans = false
+		this.cell = 0
+		this.x = 0
+		this.y = 0
+		this.fingers = new Map()
+		const { viewport } = board
+		new ResizeObserver(() => this.fit()).observe(viewport)
+		viewport.addEventListener("wheel", (event) => this.wheel(event), { passive: false })
+		this.buttons = el("div.zoom",
+			el("button.icon", { "aria-label": "Zoom in", onclick: () => this.zoom(1.3) }, "+"),
+			el("button.icon", { "aria-label": "Zoom out", onclick: () => this.zoom(1 / 1.3) }, "−"))
+	}
+
+	get smallest() { return matchMedia("(pointer: coarse)").matches ? SMALLEST_TOUCH : SMALLEST }
+
+	// Fits the board into its viewport, or makes it pan when its squares would be too small.
+	fit() {
+		const { board } = this
+		if (!board.position || !board.viewport.clientWidth) return
+		const { clientWidth, clientHeight } = board.viewport
+		const whole = clientWidth / board.width
+		const most = Math.max(clientHeight, clientWidth) / board.height
+		const was = this.pans
+		this.pans = Math.min(whole, most) < this.smallest && board.squares.length > 400
+		board.element.classList.toggle("pans", this.pans)
+		if (!this.pans) {
+			for (const name of ["width", "height", "transform"]) board.plane.style.removeProperty(name)
+			for (const strip of this.strips()) strip.removeAttribute("style")
+			this.buttons.remove()
+			return
+		}
+		if (!this.buttons.isConnected) board.viewport.append(this.buttons)
+		this.cell = Math.max(this.cell || this.smallest, this.smallest)
+		if (!was) {
+			this.x = (board.width * this.cell - clientWidth) / 2
+			this.y = (board.height * this.cell - clientHeight) / 2
+		}
+		this.size()
+	}
+
+	strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
+
+	size() {
+		const { board, cell } = this
+		board.plane.style.setProperty("width", `${board.width * cell}px`)
+		board.plane.style.setProperty("height", `${board.height * cell}px`)
+		const [ranks, files] = this.strips()
+		ranks?.style.setProperty("height", `${board.height * cell}px`)
+		files?.style.setProperty("width", `${board.width * cell}px`)
+		this.put()
+		this.settle()
+	}
+
+	put() {
+		const { board, cell } = this
+		const { clientWidth, clientHeight } = board.viewport
+		this.x = Math.max(0, Math.min(this.x, board.width * cell - clientWidth))
+		this.y = Math.max(0, Math.min(this.y, board.height * cell - clientHeight))
+		board.plane.style.setProperty("transform", `translate3d(${-this.x}px, ${-this.y}px, 0)`)
+		const [ranks, files] = this.strips()
+		ranks?.style.setProperty("transform", `translate3d(0, ${-this.y}px, 0)`)
+		files?.style.setProperty("transform", `translate3d(${-this.x}px, 0, 0)`)
+		clearTimeout(this.later)
+		this.later = setTimeout(() => this.settle(), 120)
+	}
+
+	// At rest: the pieces and the cells of what is seen now, and some around it.
+	settle() {
+		clearTimeout(this.later)
+		const { board } = this
+		if (!board.isLarge || !this.pans) return
+		const held = document.activeElement?.closest?.(".grid") === board.grid
+		board.drawPieces()
+		board.control.build()
+		if (held) board.control.cells.get(board.control.focused)?.focus({ preventScroll: true })
+	}
+
+	// Whether a square is in view, or not far from it.
+	window(margin = 0.5) {
+		const { board, cell } = this
+		if (!this.pans) return () => true
+		const { clientWidth, clientHeight } = board.viewport
+		const [left, right] = [this.x - clientWidth * margin - cell, this.x + clientWidth * (1 + margin)]
+		const [top, bottom] = [this.y - clientHeight * margin - cell, this.y + clientHeight * (1 + margin)]
+		return (at) => {
+			const [x, y] = board.place(at).map((value) => (value / 100) * cell)
+			return x >= left && x <= right && y >= top && y <= bottom
+		}
+	}
+
+	zoom(by, at = null) {
+		if (!this.pans) return
+		const { clientWidth, clientHeight } = this.board.viewport
+		const [px, py] = at ?? [clientWidth / 2, clientHeight / 2]
+		const cell = Math.max(this.smallest * 0.6, Math.min(LARGEST, this.cell * by))
+		const ratio = cell / this.cell
+		this.x = (this.x + px) * ratio - px
+		this.y = (this.y + py) * ratio - py
+		this.cell = cell
+		this.size()
+	}
+
+	wheel(event) {
+		if (!this.pans) return
+		event.preventDefault()
+		const box = this.board.viewport.getBoundingClientRect()
+		if (event.ctrlKey || event.deltaMode === 1 || !event.deltaX) this.zoom(Math.exp(-event.deltaY / 400), [event.clientX - box.left, event.clientY - box.top])
+		else { this.x += event.deltaX; this.y += event.deltaY; this.put() }
+	}
+
+	press(event, holds) {
+		if (!this.pans) return
+		this.fingers.set(event.pointerId, [event.clientX, event.clientY])
+		this.grip = holds ? null : [event.clientX + this.x, event.clientY + this.y]
+	}
+
+	// True when the board was moved.
+	pan(event) {
+		if (!this.pans || !this.fingers.has(event.pointerId)) return false
+		const [oldX, oldY] = this.fingers.get(event.pointerId)
+		if (this.fingers.size === 2) {
+			const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
+			const before = Math.hypot(oldX - other[0], oldY - other[1])
+			const now = Math.hypot(event.clientX - other[0], event.clientY - other[1])
+			const box = this.board.viewport.getBoundingClientRect()
+			this.fingers.set(event.pointerId, [event.clientX, event.clientY])
+			if (before > 0) this.zoom(now / before, [(event.clientX + other[0]) / 2 - box.left, (event.clientY + other[1]) / 2 - box.top])
+			return true
+		}
+		if (!this.grip || Math.hypot(event.clientX - oldX, event.clientY - oldY) < 3) return false
+		this.x = this.grip[0] - event.clientX
+		this.y = this.grip[1] - event.clientY
+		this.put()
+		return true
+	}
+
+	release(event) { this.fingers.delete(event.pointerId) }
+
+	reveal(at) {
+		const { board, cell } = this
+		const [x, y] = board.place(at).map((value) => (value / 100) * cell)
+		const { clientWidth, clientHeight } = board.viewport
+		if (x < this.x) this.x = x - cell
+		if (x + cell > this.x + clientWidth) this.x = x + 2 * cell - clientWidth
+		if (y < this.y) this.y = y - cell
+		if (y + cell > this.y + clientHeight) this.y = y + 2 * cell - clientHeight
+		this.put()
+		this.settle()
+	}
+
+	key(name) {
+		if (!this.pans || !["+", "-", "0", "="].includes(name)) return false
+		if (name === "0") this.cell = this.smallest
+		this.zoom(name === "-" ? 1 / 1.3 : name === "0" ? 1 : 1.3)
+		return true
+	}
+}
+

@@ -1,0 +1,163 @@
+// The page: a header that stays, and one page below it, chosen by the address. The connection lives through all of them.
+
+import { announce, bdi, count, el, replace } from "./dom.js"
+import { icon } from "./icons.js"
+import { ask, changes, connection, me } from "./session.js"
+import { isOn, setSound } from "./sound.js"
+import { recall, remember } from "./storage.js"
+import { openSignIn } from "./pages/signin.js"
+
+// Address → the module that shows it. Modules are loaded when they are first needed; the first two with the page.
+const ROUTES = [
+	[/^\/$/, () => import("./pages/home.js")],
+	[/^\/m\/([^/]+)$/, () => import("./pages/play.js")],
+	[/^\/m\/([^/]+)\/review$/, () => import("./pages/review.js")],
+	[/^\/new$/, () => import("./pages/new.js")],
+	[/^\/watch$/, () => import("./pages/watch.js")],
+	[/^\/games$/, () => import("./pages/games.js")],
+	[/^\/games\/([^/]+)$/, () => import("./pages/game.js")],
+	[/^\/players$/, () => import("./pages/players.js")],
+	[/^\/@([^/]+)$/, () => import("./pages/player.js")],
+	[/^\/archive$/, () => import("./pages/archive.js")],
+	[/^\/tournaments$/, () => import("./pages/tournaments.js")],
+	[/^\/t\/([^/]+)$/, () => import("./pages/tournament.js")],
+	[/^\/settings$/, () => import("./pages/settings.js")],
+	[/^\/connect$/, () => import("./pages/connect.js")],
+	[/^\/operator$/, () => import("./pages/operator.js")],
+]
+
+const main = document.getElementById("main")
+let current = null
+let turn = 0
+
+export async function go(address, { again = false } = {}) {
+	if (!again) history.pushState(null, "", address)
+	await show({ focus: true })
+}
+
+async function show({ focus = false } = {}) {
+	const mine = turn += 1
+	const { pathname } = location
+	const found = ROUTES.map(([pattern, load]) => [pattern.exec(pathname), load]).find(([match]) => match)
+	current?.leave?.()
+	current = null
+	const module = found ? await found[1]() : await import("./pages/missing.js")
+	if (mine !== turn) return
+	const words = (found?.[0].slice(1) ?? []).map(decodeURIComponent)
+	main.className = ""
+	main.replaceChildren()
+	scrollTo(0, 0)
+	current = module.open({ main, words, query: new URLSearchParams(location.search), go, title: setTitle }) ?? null
+	drawHeader()
+	if (focus) (main.querySelector("h1") ?? main).focus?.({ preventScroll: true })
+}
+
+export function setTitle(text) { document.title = text ? `${text} · Ludus` : "Ludus: board games" }
+
+addEventListener("popstate", () => show({ focus: true }))
+document.addEventListener("click", (event) => {
+	const link = event.target.closest?.("a[href]")
+	if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+	const address = new URL(link.href)
+	if (address.origin !== location.origin || link.target || link.hasAttribute("download") || /^\/(api|static|metrics|health|openapi)/.test(address.pathname)) return
+	if (address.hash && address.pathname === location.pathname && address.search === location.search) return
+	event.preventDefault()
+	go(address.pathname + address.search + address.hash)
+})
+
+// The header
+
+const PAGES = [["/", "Play"], ["/watch", "Watch"], ["/tournaments", "Tournaments"], ["/games", "Games"], ["/players", "Players"]]
+let people = null
+
+function isHere(address) {
+	const { pathname } = location
+	if (address === "/") return pathname === "/" || pathname.startsWith("/m/") || pathname === "/new"
+	if (address === "/tournaments") return pathname.startsWith("/t")
+	if (address === "/players") return pathname.startsWith("/players") || pathname.startsWith("/@")
+	if (address === "/watch") return pathname.startsWith("/watch") || pathname.startsWith("/archive")
+	return pathname.startsWith(address)
+}
+
+function drawHeader() {
+	const dark = document.documentElement.dataset.theme
+		? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
+	const sound = isOn()
+	replace(document.getElementById("top"),
+		el("a.brand", { href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 30, height: 30 }), "Ludus"),
+		el("nav", { "aria-label": "Main" }, PAGES.map(([address, name]) => el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, name))),
+		el("div.right",
+			people === null ? null : el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
+			el("button.icon", { "aria-label": "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
+			el("button.icon", { "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
+			me.name && !me.guest
+				? el("a.btn", { href: `/@${encodeURIComponent(me.name)}`, "aria-label": `${me.name}, your page` }, icon("person"), bdi(me.name))
+				: el("button.btn", { onclick: () => openSignIn() }, "Sign in")))
+}
+
+function setTheme(theme) {
+	document.documentElement.dataset.theme = theme
+	remember("theme", theme)
+	drawHeader()
+}
+
+changes.addEventListener("me", drawHeader)
+
+// Losing the connection costs nothing, and is told in one line.
+
+const band = document.getElementById("band")
+let wasLost = false
+let bandTimer = 0
+
+connection.addEventListener("state", drawBand)
+setInterval(() => { if (wasLost && connection.state !== "open") drawBand() }, 1000)
+
+function drawBand() {
+	const { state, lostAt } = connection
+	if (state === "lost" || (state === "connecting" && lostAt)) {
+		const gone = performance.now() - lostAt
+		if (!wasLost) announce("The connection was lost. Coming back.", { urgent: true })
+		wasLost = true
+		clearTimeout(bandTimer)
+		band.hidden = false
+		band.classList.toggle("bad", gone > 20000)
+		replace(band, gone > 20000
+			? ["Still no connection. Your clock keeps running.", el("button.btn.small", { onclick: () => connection.hurry() }, "Try now")]
+			: "The connection was lost. Coming back …")
+	} else if (state === "open" && wasLost) {
+		wasLost = false
+		band.classList.remove("bad")
+		band.hidden = false
+		replace(band, "You are back. Nothing was lost.")
+		announce("You are back. Nothing was lost.")
+		bandTimer = setTimeout(() => { band.hidden = true }, 2000)
+	}
+}
+
+connection.addEventListener("message", ({ detail: message }) => {
+	if (message.type !== "notice" && message.type !== "goodbye") return
+	const text = message.text
+	announce(text)
+	if (message.type === "notice" && /\(m\d+\)$/.test(text)) return // about somebody in a match: that page tells it
+	band.hidden = false
+	replace(band, text)
+	clearTimeout(bandTimer)
+	bandTimer = setTimeout(() => { band.hidden = true }, 8000)
+})
+
+async function countPeople() {
+	if (!document.hidden && connection.state === "open") {
+		try {
+			const reply = await ask("players")
+			const now = reply.players.length + (reply.more ?? 0)
+			if (now !== people) { people = now; drawHeader() }
+		} catch { /* next time */ }
+	}
+	setTimeout(countPeople, 10000)
+}
+
+addEventListener("error", (event) => { if (event.error) console.error(event.error) })
+if (recall("motion") === "off") document.documentElement.dataset.motion = "off"
+drawHeader()
+show()
+connection.addEventListener("ready", countPeople, { once: true })

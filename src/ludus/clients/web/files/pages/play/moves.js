@@ -1,0 +1,59 @@
+// The moves so far. Each is a button that shows the position after it.
+
+import { el, replace } from "../../dom.js"
+import { icon } from "../../icons.js"
+
+export class MovesPanel {
+	constructor(page) {
+		this.page = page
+		this.list = el("ol")
+		this.scroll = el("div.list", { tabindex: "0", role: "region", "aria-label": "Moves" }, this.list)
+		this.foot = el("div.acts")
+		this.element = el("section.card.moves", { "aria-label": "Moves" },
+			el("div.head", el("h2", "Moves"), el("button.icon", { "aria-label": "Turn the board", onclick: () => page.turn() }, icon("turn"))), this.scroll, this.foot)
+	}
+
+	draw() {
+		const { match, viewing } = this.page
+		this.page.players.drawActions(this.foot)
+		const at = viewing < 0 ? match.steps.length - 1 : viewing
+		if (this.steps === match.steps && this.at === at && this.verdicts === this.page.verdicts) return
+		Object.assign(this, { steps: match.steps, at, verdicts: this.page.verdicts })
+		const pairs = match.teams.length === 2 && match.steps.every((step, place) => place === 0 || step.team !== undefined)
+		this.list.className = pairs ? "" : "one"
+		replace(this.list, pairs ? this.inPairs() : this.oneByOne())
+		const current = this.list.querySelector("[aria-current]")
+		if (current) {
+			this.scroll.scrollTop = current.offsetTop - this.scroll.clientHeight + 40
+			this.scroll.scrollLeft = current.offsetLeft
+		}
+	}
+
+	inPairs() {
+		const items = []
+		let [row, column] = [0, 2]
+		this.steps.forEach((step, place) => {
+			if (place === 0) return
+			const chance = step.what === "chance"
+			const wanted = chance ? (column === 0 ? 1 : 0) : step.team === 2 ? 1 : 0
+			if (chance && !step.text) return
+			if (wanted < column) { while (column < 2) { items.push(el("li")); column += 1 } }
+			if (column >= 2) { row += 1; items.push(el("li.n", String(row))); column = 0 }
+			while (column < wanted) { items.push(el("li")); column += 1 }
+			items.push(this.item(step, place))
+			column += 1
+		})
+		return items
+	}
+
+	oneByOne() {
+		return this.steps.flatMap((step, place) => (place === 0 || !step.text ? [] : [el("li.n", String(place)), this.item(step, place)]))
+	}
+
+	item(step, place) {
+		const verdict = this.verdicts?.get(place)
+		return el("li", { class: step.what === "chance" ? "chance" : "" },
+			el("button", { "aria-current": place === this.at ? "step" : null, onclick: () => this.page.view(place), title: step.text },
+				el("bdi", step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
+	}
+}

@@ -1,0 +1,155 @@
+// The line under the board: what is going on, in words, and the buttons that belong to it.
+
+import { announce, count, el, replace } from "../../dom.js"
+import { icon } from "../../icons.js"
+import { ask, me } from "../../session.js"
+import { openDialog } from "../parts.js"
+import { RESULTS } from "../play.js"
+
+const REFUSED = 6000, NOTED = 4000, SENDING = 400 // milliseconds
+
+export class StatusBar {
+	constructor(page) {
+		this.page = page
+		this.head = el("b")
+		this.rest = el("span")
+		this.buttons = el("div.btns")
+		this.element = el("section.card.say", { "aria-label": "Status" }, el("i.turn"), el("div.what", this.head, this.rest), this.buttons)
+	}
+
+	say(head, { rest = "", buttons = [], bad = false, mine = false } = {}) {
+		this.head.textContent = head
+		this.rest.textContent = rest
+		this.rest.hidden = !rest
+		replace(this.buttons, buttons)
+		this.element.classList.toggle("refused", bad)
+		this.element.classList.toggle("mine", mine)
+	}
+
+	// A refused move keeps its sentence for a while.
+	refuse(sentence) {
+		announce(sentence, { urgent: true })
+		this.keep(() => this.say(sentence, { bad: true, mine: Boolean(this.page.match.question), buttons: this.entryButtons() }), REFUSED)
+	}
+
+	note(sentence) {
+		announce(sentence)
+		this.keep(() => this.say(sentence), NOTED)
+	}
+
+	keep(show, time) {
+		clearTimeout(this.timer)
+		show()
+		this.held = true
+		this.timer = setTimeout(() => { this.held = false; this.draw() }, time)
+	}
+
+	// Something new has happened: what was said before it no longer matters.
+	release() {
+		clearTimeout(this.timer)
+		this.held = false
+	}
+
+	sending() {
+		clearTimeout(this.later)
+		this.held = false
+		this.element.classList.remove("mine")
+		replace(this.buttons)
+		this.later = setTimeout(() => { if (this.page.board.entry?.isLocked) this.say("Playing …") }, SENDING)
+	}
+
+	draw() {
+		const { page } = this
+		const { match, board } = page
+		if (!board.entry?.isLocked) clearTimeout(this.later)
+		if (board.entry?.isBegun) this.held = false
+		if (this.held || board.entry?.isLocked) return
+		if (!match.standing) return
+		if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [el("button.btn", { onclick: () => page.view(-1) }, "To the game")] })
+		else if (page.confirming) this.sayConfirm(page.confirming)
+		else if (match.standing === "over") this.sayOver()
+		else if (match.standing === "open") this.say("Waiting for somebody to sit down.", { rest: match.free > 1 ? `${match.free} seats are free` : "" })
+		else if (board.entry?.isBegun) this.sayEntry(board.entry)
+		else this.sayTurn()
+	}
+
+	sayTurn() {
+		const { match } = this.page
+		const mine = match.team > 0 && match.turn.includes(match.team) && Boolean(match.question)
+		const status = match.status ? String(match.status) : ""
+		if (mine) this.say(status || "Your turn", { mine, rest: status ? "Your turn" : this.hint(), buttons: this.entryButtons() })
+		else if (!match.team) this.say(match.times?.delay ? `You are watching ${match.times.delay} seconds behind.` : "You are watching.", { rest: status || this.waitingFor() })
+		else this.say(this.waitingFor(), { rest: status })
+	}
+
+	waitingFor() {
+		const { match } = this.page
+		const names = match.turn.filter((team) => team !== match.team).map((team) => this.page.teamPlayers(team))
+		if (!names.length) return "One moment …"
+		const computer = names.length === 1 && names[0] === "Computer"
+		const chosen = match.team && match.clocks.filter((clock) => clock.running).length > 1 ? "You have chosen. " : ""
+		return computer ? "The computer is thinking" : `${chosen}${names.join(" and ")} ${names.length > 1 ? "are" : names[0] === "You" ? "are" : "is"} thinking`
+	}
+
+	hint() {
+		const { entry } = this.page.board
+		if (!entry) return ""
+		return entry.single ? `Choose a square. ${count(entry.moves.length, "move is", "moves are")} possible.` : `Choose a piece. ${count(entry.moves.length, "move is", "moves are")} possible.`
+	}
+
+	sayEntry(entry) {
+		const { names, squares } = this.page.board
+		const way = entry.entered.map(names.square).join(" → ")
+		const mine = squares[entry.entered[0]]?.team
+		const captures = [...entry.next.keys()].filter((at) => mine && squares[at].piece && squares[at].team && squares[at].team !== mine).length
+		const rest = `${way} → …  ${count(entry.ways, "way", "ways")} to finish${captures ? `, ${captures} ${captures === 1 ? "captures" : "capture"}` : ""}`
+		this.say("Choose the next square", { rest, mine: true, buttons: this.entryButtons() })
+	}
+
+	entryButtons() {
+		const { entry, control } = this.page.board
+		if (!entry?.isBegun) return []
+		return [
+			entry.whole ? el("button.btn.go", { onclick: () => control.finish() }, "Done") : null,
+			el("button.btn", { onclick: () => control.back() }, icon("back"), "Back", el("kbd.hide-phone", "Esc")),
+		]
+	}
+
+	sayConfirm(move) {
+		const { page } = this
+		this.say(`Play ${move.text}?`, { mine: true, buttons: [
+			el("button.btn.go", { onclick: () => page.send(move) }, "Play"),
+			el("button.btn", { onclick: () => { page.confirming = null; page.board.control.clear() } }, "Back"),
+		] })
+	}
+
+	sayOver() {
+		const { match } = this.page
+		const result = match.result
+		const again = match.team && match.players.includes(me.name)
+		this.say(result ? RESULTS[result.result] : "The game is over.", { rest: result?.sentence ?? "", buttons: [
+			again ? el("button.btn.go", { onclick: () => this.rematch() }, icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
+			el("a.btn", { href: `/m/${encodeURIComponent(match.id)}/review` }, icon("graph"), "Review"),
+			el("a.btn", { href: "/" }, "New game"),
+		] })
+	}
+
+	async rematch() {
+		const { page } = this
+		try {
+			await ask("offer", { what: "rematch", match: page.match.id })
+			if (!page.gone) this.note("You want to play again. Waiting for the others.")
+		} catch (refusal) { this.refuse(refusal.message) }
+	}
+
+	help() {
+		const keys = [["Arrows", "from square to square"], ["Enter", "choose a square"], ["n", "next legal square"], ["Backspace", "one square back"], ["Esc", "start again"],
+			["a b 1 2", "write a move as text"], ["f", "turn the board"], ["[ and ]", "look back and forth"], ["+ and −", "zoom a large board"]]
+		openDialog("Keys", el("dl.pairs", keys.map(([key, does]) => [el("dt", el("kbd", key)), el("dd", does)])), el("form", { method: "dialog" }, el("button.btn", "Close")))
+	}
+
+	leave() {
+		clearTimeout(this.timer)
+		clearTimeout(this.later)
+	}
+}

@@ -1,0 +1,1 @@
+"""One position searched on many machines."""

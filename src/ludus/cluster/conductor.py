@@ -1,0 +1,327 @@
+"""The coordinator of one game's machines: a socket, a clock, and a scheme that decides.
+
+One thread owns everything here; questions are put to it from any other. A machine that says nothing for a while counts as gone,
+and when it says something again, as back.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import zmq
+
+from ludus.cluster.batch import Dealer
+from ludus.cluster.machine import Invitation
+from ludus.cluster.messages import (
+    Introduce,
+    MachineHello,
+    MachineQuestion,
+    MachineQuit,
+    Numbered,
+    Refused,
+    Solve,
+    Solved,
+    decode,
+    encode,
+    numbered,
+)
+from ludus.cluster.orders import Found, JobDone, Order, WorkerProgress
+from ludus.cluster.parcel import pack
+from ludus.cluster.performance import Performance
+from ludus.cluster.question import Question, quick_answer
+from ludus.cluster.scheme import Scheme, scheme_for
+from ludus.cluster.sockets import KeyPair, Sockets
+from ludus.rules.errors import LudusError
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import StateRecord
+from ludus.search.estimate import Growth
+from ludus.search.limit import Limit
+from ludus.search.report import Progress, Report
+
+SILENCE = 1.0
+"""Seconds without a word after which a machine counts as gone."""
+
+PATIENCE = 10.0
+"""Seconds that a question without a time limit waits for a machine."""
+
+LOOK, IDLE_LOOK = 1, 10
+"""Milliseconds between two looks at the socket, with a question and without."""
+
+SHARED_SECONDS = 0.00025
+"""Subtrees are shared that take a machine longer than this: what takes less is over before others hear of it."""
+
+SMALLEST = 250
+
+
+@dataclass
+class Member:
+    """A machine as the coordinator knows it."""
+
+    endpoint: str
+    public_key: str
+    cores: int
+    heard: float
+    gone: bool = False
+
+
+@dataclass
+class OpenQuestion:
+    """A question that waits for its answer, or is being answered."""
+
+    question: Question
+    progress: Progress | None
+    answer: Future[Report] = field(default_factory=Future)
+    scheme: Scheme | None = None
+    begun: float = field(default_factory=time.monotonic)
+
+
+@dataclass
+class BatchRequest:
+    """Many positions that wait for their answers."""
+
+    states: Sequence[StateRecord]
+    limit: Limit
+    dealer: Dealer
+    results: SimpleQueue[Solved | None] = field(default_factory=SimpleQueue)
+
+
+class Conductor:
+    """Answers questions about one game with all machines that have joined."""
+
+    def __init__(self, rulebook: Rulebook, *, scheme: str = "shared", host: str = "127.0.0.1", megabytes: int = 128) -> None:
+        self.rulebook, self.scheme, self.megabytes = rulebook, scheme, megabytes
+        self.client = KeyPair.fresh()
+        self.performance = Performance()
+        self._growth = Growth()
+        self.members: dict[str, Member] = {}
+        self.refusals: list[str] = []
+        self._sockets = Sockets(self.client)
+        self._router, self.endpoint = self._sockets.listening(zmq.ROUTER, host)
+        self.parcel = pack(rulebook.file, self.client.secret.encode())
+        self._requests: SimpleQueue[OpenQuestion | BatchRequest] = SimpleQueue()
+        self._current: OpenQuestion | None = None
+        self._batch: BatchRequest | None = None
+        self._number = 0
+        self._closing, self._stopping = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="ludus-conductor")
+        self._thread.start()
+        start = rulebook.start()
+        if not rulebook.chances(start):
+            quick_answer(Question(rulebook, start, Limit()))  # compiles what no question should wait for
+
+    def invitation(self, host: str, cores: int) -> Invitation:
+        """What a machine needs to join."""
+        return Invitation(self.endpoint, self._sockets.server.public, self.client, self.parcel, cores, self.megabytes, host)
+
+    @property
+    def present(self) -> dict[str, Member]:
+        """The machines that are there."""
+        return {name: member for name, member in dict(self.members).items() if not member.gone}
+
+    def search(
+        self, state: StateRecord, limit: Limit, past: Sequence[StateRecord] = (), progress: Progress | None = None
+    ) -> Report:
+        """The best move of a position; with a time limit there is an answer in time, whatever becomes of the machines."""
+        question = Question(self.rulebook, state, limit, tuple(past))
+        known = quick_answer(question)
+        if known is not None:
+            return known
+        request = OpenQuestion(question, progress)
+        self._requests.put(request)
+        return request.answer.result()
+
+    def solve(self, states: Sequence[StateRecord], limit: Limit) -> Iterator[Solved]:
+        """What each of many positions is worth, in their order, one position for each core."""
+        batch = BatchRequest(states, limit, Dealer(len(states)))
+        self._requests.put(batch)
+        waiting: dict[int, Solved] = {}
+        for number in range(len(states)):
+            while number not in waiting:
+                solved = batch.results.get()
+                if solved is None:
+                    raise LudusError("no machine of the cluster is left to go on with")
+                waiting[solved.number] = solved
+            yield waiting.pop(number)
+
+    def seconds_for(self, depth: int) -> float:
+        """How long a search of a depth is expected to take, by those that were completed."""
+        return self._growth.seconds_for(depth) or 0.0
+
+    def stop(self) -> None:
+        """End the search that is going on, from any thread; it answers with what is known."""
+        self._stopping.set()
+
+    def close(self) -> None:
+        """Let all machines go."""
+        self._closing.set()
+        self._thread.join()
+
+    # The thread
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            busy = self._current is not None or self._batch is not None
+            if self._router.poll(LOOK if busy else IDLE_LOOK):
+                self._receive()
+            self._begin_next()
+            self._look_at_clock()
+        for name in self.present:
+            self._send(name, MachineQuit())
+        time.sleep(0.02)  # a goodbye takes a moment to get out
+        for request in (self._current, self._batch):
+            if isinstance(request, OpenQuestion):
+                request.answer.set_exception(LudusError("the cluster was closed"))
+        self._sockets.close()
+
+    def _receive(self) -> None:
+        while True:
+            try:
+                identity, data = self._router.recv_multipart(zmq.NOBLOCK)
+            except zmq.Again:
+                return
+            except ValueError:
+                continue
+            try:
+                self._take(identity.decode(), decode(data), time.monotonic())
+            except LudusError:  # whoever has our key and talks nonsense is not listened to
+                continue
+
+    def _take(self, name: str, message: Any, now: float) -> None:
+        if isinstance(message, MachineHello):
+            self.members[name] = Member(message.endpoint, message.public_key, message.cores, now)
+            everybody = {each: (member.endpoint, member.public_key) for each, member in self.present.items()}
+            for each in everybody:
+                self._send(each, Introduce(everybody))
+            self._join(name, now)
+            return
+        if isinstance(message, Refused):
+            self.refusals.append(message.sentence)
+        member = self.members.get(name)
+        if member is None:
+            return
+        member.heard = now
+        if member.gone:
+            member.gone = False
+            self._join(name, now)
+        if isinstance(message, Solved):
+            self._note_solved(message)
+        elif isinstance(message, Numbered) and message.question == self._number and self._current is not None:
+            told, scheme = message.content, self._current.scheme
+            if scheme is not None and isinstance(told, Found | WorkerProgress | JobDone):
+                before = scheme.report
+                self._order(scheme.heard(name, told, now))
+                self._report(before)
+
+    def _join(self, name: str, now: float) -> None:
+        """Let a machine take part in what is going on."""
+        if self._current is not None and self._current.scheme is not None:
+            self._ask(name, self._current.question)
+            self._order(self._current.scheme.joined(name, now))
+        if self._batch is not None:
+            self._batch.dealer.joined(name, self.members[name].cores)
+            self._deal()
+
+    def _begin_next(self) -> None:
+        while self._current is None and self._batch is None:
+            try:
+                request = self._requests.get_nowait()
+            except Empty:
+                return
+            now = time.monotonic()
+            if isinstance(request, BatchRequest):
+                self._batch = request
+                for name, member in self.present.items():
+                    request.dealer.joined(name, member.cores)
+                self._deal()
+                continue
+            self._number += 1
+            self._stopping.clear()
+            self._current = request
+            request.scheme = scheme_for(self.scheme, request.question, self.performance, request.begun)
+            for name in self.present:
+                self._ask(name, request.question)
+            for name in self.present:
+                self._order(request.scheme.joined(name, now))
+
+    def _look_at_clock(self) -> None:
+        now = time.monotonic()
+        for name, member in self.members.items():
+            if not member.gone and now - member.heard > SILENCE:
+                self._lose(name, now)
+        request = self._current
+        if request is None or request.scheme is None:
+            return
+        before = request.scheme.report
+        self._order(request.scheme.end(now) if self._stopping.is_set() else request.scheme.tick(now))
+        if request.scheme.over:
+            self._current = None
+            report = request.scheme.report
+            if report.completed >= 1.0 and report.depth > 0:
+                self._growth.note(report.depth, now - request.begun)
+            request.answer.set_result(report)
+            return
+        self._report(before)
+        if request.question.limit.seconds is None and not self.present and now - request.begun > PATIENCE:
+            self._current = None
+            request.answer.set_exception(LudusError(self._nobody()))
+
+    def _lose(self, name: str, now: float) -> None:
+        self.members[name].gone = True
+        if self._current is not None and self._current.scheme is not None:
+            self._order(self._current.scheme.left(name, now))
+        if self._batch is not None:
+            self._batch.dealer.left(name)
+            self._deal()
+
+    def lose(self, name: str) -> None:
+        """A machine is known to be dead; silence would tell so later."""
+        if name in self.members:
+            self.members[name].heard = float("-inf")
+
+    def _nobody(self) -> str:
+        why = f": {self.refusals[-1]}" if self.refusals else ""
+        return f"no worker of the cluster offers {self.rulebook.game.name} now{why}"
+
+    def _report(self, before: Report) -> None:
+        request = self._current
+        if request is not None and request.scheme is not None and request.progress and request.scheme.report != before:
+            request.progress(replace(request.scheme.report))
+
+    # Messages
+
+    def _ask(self, name: str, question: Question) -> None:
+        speed = self.performance.speed(name)
+        smallest = max(SMALLEST, round(speed * SHARED_SECONDS))
+        past = tuple(state.tobytes() for state in question.past)
+        self._send(name, MachineQuestion(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
+
+    def _order(self, orders: list[Order]) -> None:
+        for order in orders:
+            self._send(order.worker, numbered(self._number, order))
+
+    def _send(self, name: str, message: Any) -> None:
+        self._router.send_multipart([name.encode(), encode(message)])
+
+    # Many positions
+
+    def _deal(self) -> None:
+        batch = self._batch
+        if batch is None:
+            return
+        limit = batch.limit
+        for name, number in batch.dealer.orders():
+            self._send(name, Solve(number, batch.states[number].tobytes(), limit.seconds, limit.depth, limit.nodes))
+
+    def _note_solved(self, solved: Solved) -> None:
+        batch = self._batch
+        if batch is not None and batch.dealer.solved(solved.number):
+            batch.results.put(solved)
+            if len(batch.dealer.done) == len(batch.states):
+                self._batch = None
+        self._deal()

@@ -1,0 +1,199 @@
+"""A machine of a cluster: listens to its coordinator and to the other machines, and lets its searcher work.
+
+        coordinator                        other machines
+             │ orders, questions                │ entries, marks, findings
+             ▼                                  ▼
+        ┌─ dealer ────────── Machine ─────── subscriber ─┐
+        │                      │                          │     one thread for the sockets, looking once a millisecond
+        └────────────────── Searcher ─── publisher ───────┘     all cores for the search
+
+A machine that hears nothing goes on with what it has: it never waits for anybody.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import zmq
+
+from ludus.cluster.batch import PositionSolver
+from ludus.cluster.messages import (
+    Introduce,
+    MachineHello,
+    MachineQuestion,
+    MachineQuit,
+    Numbered,
+    Refused,
+    Solve,
+    decode,
+    encode,
+    numbered,
+)
+from ludus.cluster.orders import Begin, BeginJob, Found, Stop
+from ludus.cluster.parcel import Parcel, unpack
+from ludus.cluster.searcher import Searcher
+from ludus.cluster.sockets import KeyPair, Sockets, connect
+from ludus.rules.errors import LudusError
+
+LOOK, IDLE_LOOK = 1, 10
+"""Milliseconds between two looks at the sockets, at work and otherwise."""
+
+HEARTBEAT = 0.05
+"""Seconds between two reports to the coordinator."""
+
+NEWS, FOUND = b"n", b"f"
+"""How messages to other machines begin; entries and marks follow, or a finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What a machine needs to join: where its coordinator listens, the keys, and the game."""
+
+    endpoint: str
+    server_key: str
+    client: KeyPair
+    parcel: Parcel
+    cores: int
+    megabytes: int
+    host: str
+    """The address at which others reach this machine."""
+
+    @property
+    def secret(self) -> bytes:
+        """What games are signed with."""
+        return self.client.secret.encode()
+
+
+class Machine:
+    """One member of a cluster, for one game."""
+
+    def __init__(self, name: str, invitation: Invitation) -> None:
+        self.name, self.invitation = name, invitation
+        self.cores = invitation.cores or os.cpu_count() or 1
+        self._sockets = Sockets(invitation.client)
+        self._dealer = self._sockets.connecting(zmq.DEALER, name)
+        connect(self._dealer, invitation.endpoint, invitation.server_key)
+        self._publisher, self._endpoint = self._sockets.listening(zmq.PUB, invitation.host)
+        self._subscriber = self._sockets.connecting(zmq.SUB)
+        for topic in (NEWS, FOUND):
+            self._subscriber.setsockopt(zmq.SUBSCRIBE, topic)
+        self._known: set[str] = set()
+        self._question, self._smallest = -1, 1000
+        self._beat = 0.0
+        self._quitting = False
+
+    def run(self) -> None:
+        """Take part until told to quit."""
+        try:
+            rulebook = unpack(self.invitation.parcel, self.invitation.secret)
+            self._searcher = Searcher(rulebook, self.cores, self.invitation.megabytes)
+            self._solver = PositionSolver(rulebook, self.cores, self.invitation.megabytes)
+        except LudusError as error:
+            self._dealer.setsockopt(zmq.LINGER, 1000)
+            self._dealer.send(encode(Refused(f"{self.name}: {error}")))
+            self._publisher.close()
+            self._subscriber.close()
+            self._dealer.close()
+            return
+        self._warm_up(rulebook.start())
+        self._dealer.send(encode(MachineHello(self._endpoint, self._sockets.server.public, self.cores)))
+        try:
+            while not self._quitting:
+                self._look()
+        finally:
+            self._searcher.close()
+            self._solver.close()
+            self._sockets.close()
+
+    def _warm_up(self, state: Any) -> None:
+        """Compile or load the kernel before the first question, so that no question pays for it."""
+        rulebook = self._searcher.rulebook
+        while rulebook.chances(state):
+            state = rulebook.happen(state, 0)
+        worker = self._searcher.pool.first
+        worker.prepare(state, 0)
+        worker.search(1, -1, 1, 1)
+        worker.line(rulebook.moves(state)[0])
+        worker.repetition_key(state)
+        self._searcher.take(b"")
+        if rulebook.game.remaining is not None:
+            worker.prove(1)
+        self._searcher.pool.forget()
+
+    def _look(self) -> None:
+        """Look at everything once."""
+        busy = self._question >= 0
+        poller = zmq.Poller()
+        poller.register(self._dealer, zmq.POLLIN)
+        poller.register(self._subscriber, zmq.POLLIN)
+        ready = dict(poller.poll(LOOK if busy or self._solver.busy else IDLE_LOOK))
+        while self._dealer in ready:
+            try:
+                self._obey(decode(self._dealer.recv(zmq.NOBLOCK)))
+            except zmq.Again:
+                break
+        while self._subscriber in ready:
+            try:
+                self._hear(self._subscriber.recv(zmq.NOBLOCK))
+            except zmq.Again:
+                break
+        self._tell()
+
+    def _obey(self, message: Any) -> None:
+        if isinstance(message, Introduce):
+            for name, (endpoint, key) in message.others.items():
+                if name != self.name and endpoint not in self._known:
+                    self._known.add(endpoint)
+                    connect(self._subscriber, endpoint, key)
+        elif isinstance(message, MachineQuestion):
+            self._ask(message)
+        elif isinstance(message, Solve):
+            self._solver.add(message)
+        elif isinstance(message, MachineQuit):
+            self._quitting = True
+        elif isinstance(message, Numbered) and message.question == self._question:
+            order = message.content
+            if isinstance(order, Begin):
+                self._searcher.begin(order, self._smallest)
+            elif isinstance(order, BeginJob):
+                self._searcher.begin_job(order.job)
+            elif isinstance(order, Stop):
+                self._searcher.stop()
+
+    def _ask(self, ask: MachineQuestion) -> None:
+        read = self._searcher.rulebook.game.state.from_bytes
+        self._searcher.ask(read(ask.state), [read(each) for each in ask.past], ask.proof_seconds)
+        while not self._searcher.told.empty():
+            self._searcher.told.get()
+        self._question, self._smallest = ask.number, ask.smallest
+
+    def _hear(self, message: bytes) -> None:
+        kind, number = message[:1], struct.unpack_from("<q", message, 1)[0]
+        if number != self._question:
+            return
+        if kind == NEWS and (len(message) - 9) % 16 == 0:
+            self._searcher.take(message[9:])
+        elif kind == FOUND:
+            found = decode(message[9:]).content
+            if isinstance(found, Found):
+                self._searcher.hear(found.finding)
+
+    def _tell(self) -> None:
+        head = struct.pack("<q", self._question)
+        while not self._searcher.told.empty():
+            message = encode(numbered(self._question, self._searcher.told.get()))
+            self._dealer.send(message)
+            self._publisher.send(FOUND + head + message)
+        news = self._searcher.news()
+        if news and self._known:
+            self._publisher.send(NEWS + head + news)
+        for solved in self._solver.results():
+            self._dealer.send(encode(solved))
+        now = time.monotonic()
+        if now - self._beat >= HEARTBEAT:
+            self._beat = now
+            self._dealer.send(encode(numbered(self._question, self._searcher.progress())))

@@ -1,0 +1,186 @@
+"""Virtual time: in every round each worker searches as many positions as its speed allows, and messages take their latency.
+
+One thread runs at a time, so the same question has the same course every time. The network is one log of items, which each worker
+reads as far as its latency, and the bandwidth of its line, allow.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from ludus.cluster.orders import Found, Order, Told
+from ludus.cluster.performance import Performance
+from ludus.cluster.question import Question
+from ludus.cluster.scheme import Scheme, scheme_for
+from ludus.cluster.simulator.worker import VirtualPlan, VirtualWorker
+from ludus.search.compilation import compile_search
+from ludus.search.constants import ENTRY_BYTES
+from ludus.search.report import Report
+
+ROUND = 0.25e-3
+"""Seconds of virtual time in a round."""
+
+TICKS = 20
+"""Rounds between two looks at the clock, and between two reports of progress."""
+
+SHARE_OF_LATENCY = 0.25
+"""Subtrees are shared when they take at least this share of the latency: smaller ones are over before others hear of them."""
+
+SMALLEST = 100
+"""Positions of the smallest subtree that is shared."""
+
+COORDINATOR = "coordinator"
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """How long messages take, one way, and how many bytes a second each worker can receive."""
+
+    latency: float = 0.001
+    bandwidth: float = 100e6
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What came of a simulated search."""
+
+    report: Report
+    seconds: float
+    nodes: int
+    busy: float
+    """The share of the workers' time in which they searched."""
+    items: int
+    """Entries and marks that were sent."""
+    useful: float
+    """The share of received items that told something new."""
+
+
+class Simulation:
+    """One question, answered by virtual workers."""
+
+    def __init__(
+        self,
+        question: Question,
+        plans: Sequence[VirtualPlan],
+        *,
+        scheme: str = "shared",
+        network: Network = Network(),  # noqa: B008  it cannot be changed
+        megabytes: int = 16,
+        performance: Performance | None = None,
+    ) -> None:
+        self.question, self.network = question, network
+        kernel = compile_search(question.rulebook, clustered=True)
+        self.workers = [VirtualWorker(question, kernel, f"w{n}", plan, megabytes) for n, plan in enumerate(plans)]
+        self.scheme: Scheme = scheme_for(scheme, question, performance or Performance(), 0.0)
+        self._alive: list[VirtualWorker] = []
+        self._mail: dict[int, list[tuple[str, str, Order | Told]]] = defaultdict(list)
+        self._log = np.zeros((1 << 16, 2), np.uint64)
+        self._logged = 0
+        self._ends = [0]
+        self._read = dict.fromkeys((worker.name for worker in self.workers), 0)
+        self._round = self._useful = 0
+        self._lag = max(1, round(network.latency / ROUND))
+        fastest = max(plan.speed for plan in plans)
+        self._smallest = max(SMALLEST, round(fastest * network.latency * SHARE_OF_LATENCY))
+
+    @property
+    def now(self) -> float:
+        """Virtual time, in seconds."""
+        return self._round * ROUND
+
+    def run(self, most_seconds: float = 3600.0) -> Simulated:
+        """Let time pass until the question is answered."""
+        try:
+            while not self.scheme.over and self.now < most_seconds:
+                self._one_round()
+        finally:
+            for worker in self.workers:
+                worker.close()
+        worked = sum(worker.worked for worker in self.workers)
+        spare = sum(worker.idled for worker in self.workers)
+        nodes = sum(int(worker.worker.context["nodes"]) for worker in self.workers)
+        received = max(1, self._logged * (len(self.workers) - 1))
+        share = worked / max(1, worked + spare)
+        return Simulated(self.scheme.report, self.now, nodes, share, self._logged, self._useful / received)
+
+    def _one_round(self) -> None:
+        self._come_and_go()
+        for sender, receiver, message in self._mail.pop(self._round, []):
+            self._deliver(sender, receiver, message)
+        heard = self._ends[max(0, self._round - self._lag)]
+        for worker in self._alive:
+            self._read_log(worker, heard)
+            for told in worker.run(round(worker.plan.speed * ROUND), ROUND):
+                self._tell(worker, told)
+            self._append(worker)
+        self._ends.append(self._logged)
+        self._round += 1
+        if self._round % TICKS == 0:
+            self._tick()
+
+    def _tick(self) -> None:
+        until = self.question.proof_seconds
+        for worker in self._alive:
+            self._send(worker.name, COORDINATOR, worker.progress())
+            if until is not None and self.now >= until:
+                worker.give_up_proof()
+        self._order(self.scheme.tick(self.now))
+
+    def _come_and_go(self) -> None:
+        for worker in self.workers:
+            comes = worker.plan.joins <= self.now < worker.plan.dies
+            if comes and worker not in self._alive:
+                self._alive.append(worker)
+                self._read[worker.name] = self._logged
+                self._order(self.scheme.joined(worker.name, self.now))
+            elif not comes and worker in self._alive:
+                self._alive.remove(worker)
+                self._order(self.scheme.left(worker.name, self.now))
+
+    # Messages
+
+    def _send(self, sender: str, receiver: str, message: Order | Told) -> None:
+        self._mail[self._round + self._lag].append((sender, receiver, message))
+
+    def _order(self, orders: list[Order]) -> None:
+        for order in orders:
+            self._send(COORDINATOR, order.worker, order)
+
+    def _tell(self, worker: VirtualWorker, told: Told) -> None:
+        self._send(worker.name, COORDINATOR, told)
+        if isinstance(told, Found):
+            for other in self._alive:
+                if other is not worker:
+                    self._send(worker.name, other.name, told)
+
+    def _deliver(self, sender: str, receiver: str, message: Order | Told) -> None:
+        if receiver == COORDINATOR:
+            if not self.scheme.over:
+                self._order(self.scheme.heard(sender, cast("Told", message), self.now))
+            return
+        worker = next((each for each in self._alive if each.name == receiver), None)
+        if worker is None:
+            return
+        if isinstance(message, Found):
+            worker.hear(message.finding)
+        else:
+            worker.obey(cast("Order", message), self._smallest)
+
+    def _read_log(self, worker: VirtualWorker, heard: int) -> None:
+        begin = self._read[worker.name]
+        end = min(heard, begin + int(self.network.bandwidth * ROUND / ENTRY_BYTES))
+        if end > begin and len(self._alive) > 1:
+            self._useful += worker.take(self._log[begin:end])
+        self._read[worker.name] = end
+
+    def _append(self, worker: VirtualWorker) -> None:
+        items = worker.worker.news()
+        while self._logged + len(items) > len(self._log):
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+        self._log[self._logged : self._logged + len(items)] = items
+        self._logged += len(items)

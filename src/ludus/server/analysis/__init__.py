@@ -1,0 +1,1 @@
+"""Thinking for others: the queue of thoughts, who computes them, and the analysis of positions."""

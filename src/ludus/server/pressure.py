@@ -1,0 +1,105 @@
+"""`Pressure`: who was slowed, cut or refused, and why; and which networks cost the server the most right now.
+
+    runner.pressure.note("refused", "too many connections", address)    a counter in /metrics, and a line in the log now and then
+    runner.pressure.spend(address, 0.002)                               seconds of work, for `ludus admin limits`
+
+Whoever attacks a server must not fill its disk by that, so what happens often is logged once in a while, with how often.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+import structlog
+
+from ludus.server.rate_limit import network
+
+Action: TypeAlias = Literal["slowed", "cut", "refused"]
+
+LOG_SECONDS = 10.0
+"""Seconds between two lines in the log about the same cause."""
+
+HALF_LIFE = 60.0
+"""Seconds after which work counts half: what matters is who is expensive now."""
+
+MOST_NETWORKS = 10_000
+"""Networks whose work is counted; beyond that, the cheap ones are forgotten."""
+
+log = structlog.get_logger("ludus")
+
+
+class Expense(NamedTuple):
+    """What a network has cost lately: seconds of work, and how often it was slowed, cut or refused."""
+
+    network: str
+    seconds: float
+    requests: int
+    stopped: int
+
+
+class _Account:
+    """The expenses of one network."""
+
+    __slots__ = ("at", "requests", "seconds", "stopped")
+
+    def __init__(self, at: float) -> None:
+        self.at, self.seconds, self.requests, self.stopped = at, 0.0, 0.0, 0.0
+
+    def age(self, now: float) -> None:
+        left = 0.5 ** ((now - self.at) / HALF_LIFE)
+        self.seconds, self.requests, self.stopped, self.at = self.seconds * left, self.requests * left, self.stopped * left, now
+
+
+class Pressure:
+    """Counts by cause and by network."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self.counts: Counter[tuple[Action, str]] = Counter()
+        self._logged: dict[tuple[Action, str], tuple[float, int]] = {}  # when, and how often it had happened by then
+        self._networks: dict[str, _Account] = {}
+
+    def note(self, action: Action, cause: str, address: str = "") -> None:
+        """Somebody was slowed, cut or refused."""
+        key, now = (action, cause), self._clock()
+        self.counts[key] += 1
+        self._of(address, now).stopped += 1
+        at, times = self._logged.get(key, (float("-inf"), 0))
+        if now - at >= LOG_SECONDS:
+            self._logged[key] = now, self.counts[key]
+            log.warning(action, why=cause, address=address, times=self.counts[key] - times)
+
+    def spend(self, address: str, seconds: float) -> None:
+        """A request from this address has taken so much time."""
+        account = self._of(address, self._clock())
+        account.seconds += seconds
+        account.requests += 1
+
+    def most_expensive(self, count: int = 10) -> list[Expense]:
+        """The networks that have cost the most lately."""
+        now = self._clock()
+        for account in self._networks.values():
+            account.age(now)
+        dearest = sorted(self._networks.items(), key=lambda each: (each[1].seconds, each[1].stopped), reverse=True)[:count]
+        return [Expense(name, each.seconds, round(each.requests), round(each.stopped)) for name, each in dearest]
+
+    def _of(self, address: str, now: float) -> _Account:
+        place = network(address)
+        account = self._networks.get(place)
+        if account is None:
+            if len(self._networks) >= MOST_NETWORKS:
+                self._forget(now)
+            account = self._networks[place] = _Account(now)
+        elif now - account.at > 1.0:
+            account.age(now)
+        return account
+
+    def _forget(self, now: float) -> None:
+        """Forget the cheaper half."""
+        for account in self._networks.values():
+            account.age(now)
+        dearest = sorted(self._networks, key=lambda name: self._networks[name].seconds, reverse=True)
+        self._networks = {name: self._networks[name] for name in dearest[: MOST_NETWORKS // 2]}

@@ -1,0 +1,167 @@
+"""What players have done: their results, ratings and streaks, whom they have met, and who leads in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, TypeAlias
+
+from msgspec import Struct, field
+
+from ludus.wire.messages.base import Reply, Request, number, word
+from ludus.wire.messages.lists import MatchEntry, left_out
+from ludus.wire.words import AnyName, Word
+
+TITLE = "Statistics and ratings"
+
+
+# Requests
+
+
+class Statistics(Request, tag="statistics", frozen=True):
+    """Show what a player has won, lost and drawn, and how they are rated. Without a name, it shows yours.
+
+    With `against`, it also shows how the player has done against that one.
+    """
+
+    example: ClassVar[str] = "STATISTICS ann"
+    before_login: ClassVar[bool] = True
+
+    player: AnyName = ""
+    against: AnyName = ""
+
+
+class Leaderboard(Request, tag="leaderboard", frozen=True):
+    """Show who leads in a game, at most 200 players."""
+
+    example: ClassVar[str] = "LEADERBOARD conquest"
+    before_login: ClassVar[bool] = True
+
+    game: Word
+
+
+# Replies
+
+
+class PlayerScore(Struct, frozen=True):
+    """How a player has done in one game. `rating` is 0 for somebody without one, and provisional until it is settled.
+
+    `streak` is the number of games won one after the other up to now, or less than 0 for games lost; `longest` is the longest
+    row of wins.
+    """
+
+    game: str
+    won: int
+    lost: int
+    drawn: int
+    forfeited: int
+    rating: float = 0.0
+    deviation: float = 0.0
+    provisional: bool = True
+    streak: int = 0
+    longest: int = 0
+
+    def line(self) -> str:
+        """The score in one line."""
+        games = f"won={self.won} lost={self.lost} drawn={self.drawn} forfeited={self.forfeited}"
+        rated = f"rating={number(self.rating)} deviation={number(self.deviation)}"
+        settled = " provisional=yes" if self.provisional else ""
+        return f"SCORE {word(self.game)} {games} {rated} streak={self.streak} longest={self.longest}{settled}"
+
+
+class PlayerTally(Struct, frozen=True):
+    """How often a player has won, lost, drawn and forfeited."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    forfeited: int = 0
+
+    def line(self, what: str) -> str:
+        """The tally in one line."""
+        return f"TALLY {what} won={self.won} lost={self.lost} drawn={self.drawn} forfeited={self.forfeited}"
+
+
+class HeadToHead(Struct, frozen=True):
+    """Games against one other player, in all games together."""
+
+    player: str
+    won: int
+    lost: int
+    drawn: int
+
+    def line(self) -> str:
+        """The score in one line."""
+        return f"AGAINST {word(self.player)} won={self.won} lost={self.lost} drawn={self.drawn}"
+
+
+class StatisticsOf(Reply, tag="statistics of", frozen=True):
+    """What a player has done: single games, matches of several games and tournaments, opponents, and the last games played.
+
+    `scores` count games; `matches` and `tournaments` those of tournaments. `opponents` are those met most often.
+    """
+
+    player: str
+    scores: list[PlayerScore]
+    last: list[MatchEntry]
+    matches: PlayerTally = PlayerTally()
+    tournaments: PlayerTally = PlayerTally()
+    opponents: list[HeadToHead] = field(default_factory=list)
+
+    def _lines(self) -> Iterator[str]:
+        yield f"STATISTICS {word(self.player)}"
+        yield from (score.line() for score in self.scores)
+        yield self.matches.line("matches")
+        yield self.tournaments.line("tournaments")
+        yield from (opponent.line() for opponent in self.opponents)
+        yield from (entry.line() for entry in self.last)
+        yield "END STATISTICS"
+
+
+class LeaderEntry(Struct, frozen=True):
+    """A player's place in a game. It goes by what the rating is at least, so it takes some games to get to the top."""
+
+    place: int
+    player: str
+    rating: float
+    deviation: float
+    games: int
+    provisional: bool
+
+    def line(self) -> str:
+        """The place in one line."""
+        settled = " provisional=yes" if self.provisional else ""
+        rated = f"rating={number(self.rating)} deviation={number(self.deviation)} games={self.games}"
+        return f"LEADER {self.place} {word(self.player)} {rated}{settled}"
+
+
+class LeaderboardOf(Reply, tag="leaderboard of", frozen=True):
+    """Who leads in a game. `more` is the number of players left out."""
+
+    game: str
+    leaders: list[LeaderEntry]
+    more: int = 0
+
+    def _lines(self) -> Iterator[str]:
+        yield from (leader.line() for leader in self.leaders)
+        yield from left_out(self.more)
+        yield f"END LEADERBOARD {word(self.game)}"
+
+
+StatisticsRequest: TypeAlias = Statistics | Leaderboard
+StatisticsReply: TypeAlias = StatisticsOf | LeaderboardOf
+
+_SCORE = PlayerScore(game="santorini", won=3, lost=1, drawn=0, forfeited=1, rating=1612.4, deviation=431.0, streak=2, longest=2)
+_OVER = MatchEntry("m3", "santorini", "over", teams=[["ann"], ["cat"]], free=0, moves=31, result="Team 2 has resigned")
+
+EXAMPLES: tuple[Reply, ...] = (
+    StatisticsOf(
+        player="ann",
+        scores=[_SCORE],
+        last=[_OVER],
+        matches=PlayerTally(won=2, lost=1),
+        tournaments=PlayerTally(won=1),
+        opponents=[HeadToHead("cat", won=2, lost=1, drawn=0)],
+    ),
+    LeaderboardOf("santorini", [LeaderEntry(1, "ann", 1612.4, 431.0, 5, provisional=True)], more=3),
+)
+"""One of each reply."""

@@ -1,0 +1,247 @@
+"""Tournaments: opening one, taking part, starting it, and what its players and watchers are told as it goes on.
+
+How a tournament stands (its table, bracket, games and record) is asked for with the messages of `standings.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta, Struct, field
+
+from ludus.wire.messages.base import Reply, Request, number, word
+from ludus.wire.words import AnyName, AnyText, Choice, Seconds, Standing, Text, Word, YesNo
+
+TITLE = "Tournaments"
+
+
+# Requests
+
+
+class TournamentNew(Request, tag="tournament new", frozen=True):
+    """Open a tournament, as an organiser.
+
+    `kind` is knockout, round-robin, swiss or arena. Players join by themselves (`entry` open), or those who have been logged in
+    longest (`first`) or any (`random`) are taken when it starts; `players` at the end of the line are entered at once. It starts
+    by command, when all who have joined are ready, or when it is full; and in any case after `wait` seconds, if that is not 0.
+    """
+
+    example: ClassVar[str] = "TOURNAMENT NEW santorini kind=knockout best_of=3 slots=8 move=60"
+    before_login: ClassVar[bool] = True
+    begins_game: ClassVar[bool] = True
+
+    game: Word
+    kind: Literal["knockout", "round-robin", "swiss", "arena"] = "knockout"
+    best_of: Annotated[int, Meta(ge=1, le=101)] = 1
+    double: YesNo = "no"
+    rounds: Annotated[int, Meta(ge=0, le=1024)] = 0
+    slots: Annotated[int, Meta(ge=0, le=1024)] = 0
+    seconds: Seconds = 600.0
+    order: Literal["list", "random", "rating"] = "list"
+    entry: Literal["open", "first", "random"] = "open"
+    start: Literal["command", "ready", "full"] = "command"
+    wait: Seconds = 0.0
+    replays: Annotated[int, Meta(ge=0, le=100)] = 3
+    grace: Annotated[float, Meta(ge=0, le=86400)] = 60.0
+    at_once: Annotated[int, Meta(ge=1, le=100)] = 1
+    talk: YesNo = "no"
+    move: Seconds = 180.0
+    main: Seconds = 0.0
+    increment: Seconds = 0.0
+    options: Choice = field(default_factory=dict)
+    players: AnyText = ""
+
+
+class TournamentJoin(Request, tag="tournament join", frozen=True):
+    """Take part in a tournament that has not started. An organiser may enter another player."""
+
+    example: ClassVar[str] = "TOURNAMENT JOIN t1"
+    before_login: ClassVar[bool] = True
+
+    tournament: Word
+    player: AnyName = ""
+
+
+class TournamentReady(Request, tag="tournament ready", frozen=True):
+    """Say that you are ready to start."""
+
+    example: ClassVar[str] = "TOURNAMENT READY t1"
+
+    tournament: Word
+
+
+class TournamentLeave(Request, tag="tournament leave", frozen=True):
+    """Leave a tournament, or stop watching it. Games you have left to play in it are forfeited; those you played count."""
+
+    example: ClassVar[str] = "TOURNAMENT LEAVE t1"
+    before_login: ClassVar[bool] = True
+
+    tournament: Word
+    player: AnyName = ""
+
+
+class TournamentStart(Request, tag="tournament start", frozen=True):
+    """Start a tournament, as an organiser."""
+
+    example: ClassVar[str] = "TOURNAMENT START t1"
+    before_login: ClassVar[bool] = True
+    begins_game: ClassVar[bool] = True
+
+    tournament: Word
+
+
+class TournamentStop(Request, tag="tournament stop", frozen=True):
+    """End a tournament early, as an organiser: nobody wins it. Games that are being played are broken off."""
+
+    example: ClassVar[str] = "TOURNAMENT STOP t1 The power fails"
+    before_login: ClassVar[bool] = True
+
+    tournament: Word
+    reason: AnyText = ""
+
+
+class TournamentWatch(Request, tag="tournament watch", frozen=True):
+    """Be told everything that happens in a tournament, with the table or bracket whenever it changes."""
+
+    example: ClassVar[str] = "TOURNAMENT WATCH t1"
+    before_login: ClassVar[bool] = True
+
+    tournament: Word
+
+
+class TournamentAnnounce(Request, tag="tournament announce", frozen=True):
+    """Send a notice to the players and watchers of a tournament, as an organiser."""
+
+    example: ClassVar[str] = "TOURNAMENT ANNOUNCE t1 Round two begins after lunch"
+    before_login: ClassVar[bool] = True
+
+    tournament: Word
+    text: Text
+
+
+# Replies
+
+
+class TournamentMade(Reply, tag="tournament made", frozen=True):
+    """The tournament is open, under this name."""
+
+    tournament: str
+
+    def _lines(self) -> Iterable[str]:
+        return [f"TOURNAMENT {word(self.tournament)}"]
+
+
+class EntrantEntry(Struct, frozen=True):
+    """Somebody who takes part: their rating when they entered, whether they are ready, and whether they are away or out."""
+
+    name: str
+    rating: float
+    ready: bool = False
+    away: bool = False
+    out: bool = False
+
+    def line(self, tournament: str) -> str:
+        """The player in one line."""
+        marks = {"ready": self.ready, "away": self.away, "out": self.out}
+        true = "".join(f" {name}=yes" for name, is_so in marks.items() if is_so)
+        return f"ENTRANT {word(tournament)} {word(self.name)} {number(self.rating)}{true}"
+
+
+class TournamentPlayers(Reply, tag="tournament players", frozen=True):
+    """Who takes part; sent to all of them and to watchers whenever somebody comes, goes, or is ready."""
+
+    tournament: str
+    number: int
+    standing: Standing
+    players: list[EntrantEntry]
+
+    def _lines(self) -> Iterator[str]:
+        yield from (player.line(self.tournament) for player in self.players)
+        yield f"END ENTRANTS {word(self.tournament)} {self.standing} {self.number}"
+
+
+class TournamentNews(Reply, tag="tournament news", frozen=True):
+    """Something has happened in a tournament: in short, and in a sentence.
+
+    Watchers are told everything, players what concerns them. `number` counts what has happened in the tournament.
+    """
+
+    tournament: str
+    number: int
+    what: Literal[
+        "started", "paired", "game began", "game ended", "pairing ended", "vanished", "returned", "withdrew", "resumed", "stopped"
+    ]
+    sentence: str
+    player: str = ""
+    pairing: int = 0
+    round: int = 0
+    game: int = 0
+    match: str = ""
+    winner: str = ""
+
+    def _lines(self) -> Iterable[str]:
+        place = f"{word(self.player)} {self.pairing} {self.round} {self.game} {word(self.match)} {word(self.winner)}"
+        return [f"NEWS {word(self.tournament)} {self.number} {word(self.what)} {place} {self.sentence}"]
+
+
+class StandingEntry(Struct, frozen=True):
+    """A player's line in the table: a shared place is the same number."""
+
+    place: int
+    player: str
+    points: float
+    pairings: int
+    won: int
+    drawn: int
+    lost: int
+    sonneborn_berger: float
+    buchholz: float
+    head_to_head: float
+    withdrawn: bool = False
+
+    def line(self, tournament: str) -> str:
+        """The player's place in one line."""
+        games = f"pairings={self.pairings} won={self.won} drawn={self.drawn} lost={self.lost}"
+        ties = f"sb={number(self.sonneborn_berger)} buchholz={number(self.buchholz)} between={number(self.head_to_head)}"
+        out = " out=yes" if self.withdrawn else ""
+        return f"PLACE {word(tournament)} {self.place} {word(self.player)} {number(self.points)} {games} {ties}{out}"
+
+
+class TournamentOver(Reply, tag="tournament over", frozen=True):
+    """A tournament is over: who has won it, and the final table. Players, watchers and whoever opened it are told."""
+
+    tournament: str
+    number: int
+    winners: list[str]
+    sentence: str
+    table: list[StandingEntry]
+
+    def _lines(self) -> Iterator[str]:
+        yield from (row.line(self.tournament) for row in self.table)
+        winners = ",".join(map(word, self.winners)) or "-"
+        yield f"OVER {word(self.tournament)} {self.number} {winners} {self.sentence}"
+
+
+TournamentRequest: TypeAlias = (
+    TournamentNew
+    | TournamentJoin
+    | TournamentReady
+    | TournamentLeave
+    | TournamentStart
+    | TournamentStop
+    | TournamentWatch
+    | TournamentAnnounce
+)
+TournamentReply: TypeAlias = TournamentMade | TournamentPlayers | TournamentNews | TournamentOver
+
+_FIRST = StandingEntry(1, "ann", 2.0, 2, won=2, drawn=0, lost=0, sonneborn_berger=1.0, buchholz=1.0, head_to_head=0.0)
+_SECOND = StandingEntry(2, "bob", 1.0, 2, 1, 0, 1, sonneborn_berger=0.0, buchholz=2.0, head_to_head=0.0, withdrawn=True)
+
+EXAMPLES: tuple[Reply, ...] = (
+    TournamentMade(tournament="t1"),
+    TournamentPlayers("t1", 4, "open", [EntrantEntry("ann", 1500.0, ready=True), EntrantEntry("bob", 1432.5, away=True)]),
+    TournamentNews("t1", 9, "game ended", "X wins", player="ann", pairing=1, round=1, game=1, match="m7", winner="ann"),
+    TournamentOver("t1", 31, ["ann"], "ann has won the tournament", [_FIRST, _SECOND]),
+)
+"""One of each reply."""

@@ -1,0 +1,61 @@
+"""`ludus ask` and `ludus worker`: a server asked from the command line, and helped."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.server_process import BY_GRPC, start_server
+
+from ludus.cli.worker import _seconds_until
+from ludus.rules.errors import LudusError
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that can be asked, and leaves the work to helpers."""
+    with start_server(*BY_GRPC, "--set", "analysis.local=0", folder=tmp_path_factory.mktemp("asked")) as serving:
+        yield serving
+
+
+def test_a_helper_joins_and_an_answer_is_drawn_with_time_workers_and_jobs(ludus, server):  # M9
+    nobody = ludus("ask", f"localhost:{server.grpc_port}", "tic-tac-toe", "-p", "x.o......")
+    assert nobody.status == 1
+    assert "Nobody is here now who can analyse tic-tac-toe" in nobody.errors
+    file = server.store.with_suffix(".db.workers")
+    words = ["worker", "--connect", f"localhost:{server.worker_port}", "--token-file", str(file)]
+    command = [sys.executable, "-m", "ludus.cli.main", *words, "--game", "tic-tac-toe", "--cores", "1", "--nice"]
+    helper = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert helper.stdout.readline().startswith("Helping localhost")
+        answer = nobody
+        while answer.status:  # until the helper is known
+            answer = ludus("ask", f"localhost:{server.grpc_port}", "tic-tac-toe", "-p", "x.o......", "-s", "3")
+            assert helper.poll() is None
+    finally:
+        helper.send_signal(signal.SIGINT)
+        said = helper.communicate(timeout=20)[0]
+    assert "positions searched. Goodbye." in said
+    lines = answer.out.splitlines()
+    assert lines[0].split() == ["3", "x", ".", "o"]
+    assert any(line.split() == ["1", "x", ".", "."] for line in lines)  # the position after the move
+    told = dict(line.split(maxsplit=1) for line in lines if len(line.split()) > 1)
+    assert told["best"] == "move  a1"
+    assert told["value"] == "X wins in 5 moves"
+    assert "searching" in told["time"]
+    assert told["effort"].startswith("workers 1, jobs ")
+
+
+def test_mistakes_are_one_sentence(ludus):
+    assert "nobody answers at localhost:1" in ludus("ask", "localhost:1", "tic-tac-toe").errors
+    assert "say where the server is" in ludus("worker").errors
+    assert "cannot be read" in ludus("worker", "--connect", "localhost:1", "--token-file", "nowhere").errors
+
+
+def test_a_helper_leaves_at_a_time_of_day():
+    assert 0 < _seconds_until("23:59") <= 86_400
+    assert _seconds_until(None) is None
+    with pytest.raises(LudusError, match="write a time of day"):
+        _seconds_until("soon")

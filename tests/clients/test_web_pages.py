@@ -1,0 +1,123 @@
+"""The pages around the table: replay, archive, players, games; on a phone, in the dark, and as a screen reader finds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+PAGES = (
+    "/",
+    "/new",
+    "/watch",
+    "/games",
+    "/games/conquest",
+    "/players",
+    "/archive",
+    "/tournaments",
+    "/settings",
+    "/connect",
+    "/operator",
+)
+SERIOUS = ("serious", "critical")
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The checker of accessibility, as a script."""
+    package = pytest.importorskip("axe_playwright_python")
+    return next(Path(package.__file__).parent.rglob("axe.min.js")).read_text("utf-8")
+
+
+def faults(person, axe: str) -> list[str]:
+    """What axe finds on the page that is serious."""
+    person.page.evaluate(axe)
+    found = person.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found if each["impact"] in SERIOUS]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_no_serious_fault_on_any_page(arrive, axe, dark):  # T16
+    person = arrive(dark=dark, bypass_csp=True)
+    found = {}
+    for page in PAGES:
+        person.open(page).page.locator("h1").first.wait_for()
+        found[page] = faults(person, axe)
+    person.begin("checkers").await_turn().choose((4, 6))
+    found["match"] = faults(person, axe)
+    assert {page: serious for page, serious in found.items() if serious} == {}
+
+
+def test_a_finished_match_is_replayed_move_by_move(arrive):  # B18
+    person = arrive().begin("tic-tac-toe").await_turn()
+    assert person.play_at_random(9, seed=5)
+    person.page.get_by_role("link", name="Review").click()
+    person.page.locator(".transport").wait_for()
+    moves = len(person.moves)
+    person.page.get_by_text(f"{moves} / {moves}").wait_for()
+    person.page.keyboard.press("Home")
+    person.page.get_by_text(f"0 / {moves}").wait_for()
+    assert person.page.locator(".layer-pieces .piece").count() == 0
+    person.page.keyboard.press("ArrowRight")
+    person.page.get_by_text(f"1 / {moves}").wait_for()
+    assert person.page.locator(".layer-pieces .piece").count() == 1
+    with person.page.expect_download() as loading:
+        person.page.get_by_role("link", name="Download").click()
+    assert '[Game "tic-tac-toe"]' in Path(loading.value.path()).read_text("utf-8")
+    person.page.get_by_role("button", name="Play from here").click()
+    person.page.locator("form .btn.go.big").click()
+    person.await_turn()
+    assert person.page.locator(".layer-pieces .piece").count() >= 1
+    person.open("/archive?game=tic-tac-toe").page.get_by_role("link", name="Review").first.wait_for()
+
+
+def test_a_screen_reader_finds_the_board_as_text(arrive):  # T16
+    person = arrive().begin("checkers").await_turn()
+    grid = person.page.get_by_role("grid")
+    assert grid.get_attribute("aria-label") == "Checkers board, 8 by 8"
+    labels = [cell.get_attribute("aria-label") for cell in person.page.get_by_role("gridcell").all()]
+    assert len(labels) == 64
+    assert sum("man, yours" in label for label in labels) == 12
+    assert sum("man, Computer" in label for label in labels) == 12
+    assert sum("can move" in label for label in labels) == 4
+    person.choose((4, 6))
+    assert person.cell(4, 6).get_attribute("aria-selected") == "true"
+    assert "next square" in person.cell(3, 5).get_attribute("aria-label")
+    person.choose((3, 5))
+    person.await_moves(2)
+    said = person.page.locator("#polite p").all_inner_texts()
+    assert any(each.startswith("You: 10-14") for each in said)
+    assert any(each.startswith("Computer: ") and each.endswith("Your turn.") for each in said)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=["phone", "narrow"])
+def test_a_phone_shows_everything_without_scrolling_sideways(arrive, size):  # B18
+    person = arrive(phone=True)
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for page in ("/", "/games", "/new?game=santorini"):
+        person.open(page).page.locator("h1").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= size[0], page
+    person.begin("conquest").await_turn()
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    person.cell(1, 1).tap()
+    person.cell(1, 6).tap()
+    assert person.await_moves(1)[0] == "1,1-1,6"
+
+
+FILES = Path(__file__).parents[2] / "src" / "ludus" / "clients" / "web" / "files"
+
+
+def test_what_a_browser_loads_to_play_is_small(arrive):  # B18
+    person = arrive()
+    loaded: set[str] = set()
+    person.page.on("request", lambda request: loaded.add(request.url.rpartition("/static/")[2].partition("/")[2]))
+    person.begin("tic-tac-toe").await_turn().choose((2, 2))
+    person.await_moves(2)
+    assert sum((FILES / name).stat().st_size for name in loaded if (FILES / name).is_file() and name) < 200_000
+
+
+def test_the_client_names_no_game():  # B18
+    from ludus.games.finder import GameFinder
+
+    text = "\n".join(path.read_text("utf-8").lower() for path in FILES.rglob("*.js"))
+    assert [name for name in GameFinder().games if name in text or name.replace("-", " ") in text] == []

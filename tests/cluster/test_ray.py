@@ -1,0 +1,114 @@
+"""The commands with Ray for real: a cluster of two machines, both this one. Ray is started once for all tests here."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+LUDUS = [sys.executable, "-m", "ludus.cli.main"]
+OUTSIDE = Path(__file__).parents[1] / "search" / "last_stone.py"
+
+RESTART = """
+import os, signal, sys, time
+from ludus.cluster.cluster import Cluster
+from ludus.cluster.ray_hosts import RayHosts
+from ludus.games import find_game
+from ludus.rules.rulebook import Rulebook
+from ludus.search.limit import Limit
+
+hosts = RayHosts(sys.argv[1])
+cluster = Cluster(hosts, megabytes=4)
+rules = Rulebook(find_game("tic-tac-toe"))
+assert cluster.prepare(rules) == 2
+assert cluster.search(rules, rules.start(), Limit(depth=7)).value == 0
+processes = [hosts._ray.get(actor.process.remote()) for actor in hosts._actors.values()]
+os.kill(processes[0], signal.SIGKILL)
+conductor = cluster._conductor(rules)
+begun = time.monotonic()
+assert cluster.search(rules, rules.start(), Limit(depth=7)).value == 0
+while len(conductor.present) != 1 and time.monotonic() - begun < 30:
+    time.sleep(0.01)
+while len(conductor.present) != 2 and time.monotonic() - begun < 60:
+    time.sleep(0.05)
+print(len(conductor.present), [each.present for each in cluster.status()])
+cluster.close()
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("cluster")
+
+
+@pytest.fixture(scope="module")
+def environment(place):
+    return {
+        **os.environ,
+        "RAY_AUTH_TOKEN_PATH": str(place / "token"),
+        "XDG_STATE_HOME": str(place / "state"),
+        "RAY_TMPDIR": os.environ.get("RAY_TMPDIR", "/tmp/ray"),  # noqa: S108  the paths of its sockets must be short
+    }
+
+
+@pytest.fixture(scope="module")
+def address(environment):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    ludus(environment, "cluster", "up", "--port", str(port), "--cores", "1")
+    joined = subprocess.Popen([*LUDUS, "worker", "--join", f"127.0.0.1:{port}", "--cores", "1"], env=environment)
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        joined.send_signal(signal.SIGINT)
+        joined.wait(40)
+        ludus(environment, "cluster", "down")
+
+
+def ludus(environment, *words: str) -> str:
+    done = subprocess.run([*LUDUS, *words], env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_cluster_is_made_of_commands(address, environment):  # M2
+    end = time.monotonic() + 60
+    while "2 machines, 2 cores" not in (said := ludus(environment, "cluster", "status", "--address", address)):
+        assert time.monotonic() < end, said
+    found = json.loads(ludus(environment, "analyse", "tic-tac-toe", "--cluster", address, "--depth", "8", "--json"))
+    assert found["value"] == 0
+    assert found["depth"] == 8
+
+
+def test_a_dead_member_is_started_again(address, environment):  # M2, E7
+    done = subprocess.run(
+        [sys.executable, "-c", RESTART, address], env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.stdout.strip().endswith("2 [True, True]"), done.stderr
+
+
+@pytest.mark.slow
+def test_many_positions_of_a_game_that_does_not_ship_are_spread(address, environment, place):
+    listed = place / "positions.txt"
+    listed.write_text("7\n9\n10\n", "utf-8")
+    said = ludus(environment, "analyse", str(OUTSIDE), "--cluster", address, "--batch", str(listed), "--depth", "6")
+    assert [line.split("\t")[0] for line in said.splitlines()] == ["7", "9", "10"]
+
+
+@pytest.mark.slow
+def test_nobody_is_let_in_without_the_token(address, environment, place):
+    (place / "wrong").write_text("0" * 64, "utf-8")
+    wrong = {**environment, "RAY_AUTH_TOKEN_PATH": str(place / "wrong")}
+    done = subprocess.run(
+        [*LUDUS, "cluster", "status", "--address", address], env=wrong, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 1
+    assert "cannot be reached" in done.stderr

@@ -99,7 +99,7 @@ async def test_a_websocket_may_be_silent_for_longer_than_a_request(port):
 async def test_many_requests_may_come_over_one_connection(port):
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for _ in range(3):
-        writer.write(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
+        writer.write(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200 ")
         length = int(head.lower().split(b"content-length: ")[1].split()[0])

@@ -71,7 +71,8 @@ def test_the_record_of_a_match_is_text(server, match):
 
 def test_statistics_of_a_player_can_be_read(server, match):  # T2
     statistics = get_json(server.web_port, "/api/players/anna")
-    assert statistics["scores"] == [{"game": "tic-tac-toe", "won": 1, "lost": 0, "drawn": 0, "forfeited": 0}]
+    (score,) = statistics["scores"]
+    assert [score[each] for each in ("game", "won", "lost", "drawn", "forfeited")] == ["tic-tac-toe", 1, 0, 0, 0]
     assert statistics["last"][0]["match"] == match
 
 

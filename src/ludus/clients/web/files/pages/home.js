@@ -43,7 +43,7 @@ class Home {
 			el("p.soft.small", "Also from a terminal or with a program of your own: ", el("a.link", { href: "/connect" }, "how to connect"), ".")),
 		tabs("/"))
 		this.drawOptions()
-		this.begin()
+		this.ready = this.begin()
 	}
 
 	async begin() {
@@ -112,7 +112,7 @@ class Home {
 		this.button.disabled = true
 		this.problem.textContent = ""
 		try {
-			await enter()
+			await Promise.all([enter(), this.ready]) // a quick click comes before the list of games
 			const terms = { game: this.game, move: this.way === "computer" ? 0 : 180 }
 			const seated = this.way === "anyone" ? await ask("seek", { game: this.game })
 				: await ask("new", { ...terms, ...(this.way === "computer" ? { computer: this.level } : {}) })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, TypeAlias
 
@@ -101,8 +102,10 @@ class MatchEntry(Struct, frozen=True):
         standing = f"{self.standing} {teams(self.teams)} free={self.free} moves={self.moves}"
         chosen = "".join(f" option.{word(name)}={value}" for name, value in self.options.items())
         times = {name: getattr(self.times, name) for name in ("move", "main", "increment", "delay")}
-        details = {**times, "watchers": self.watchers, "ended": self.ended}
+        details = {**times, "watchers": self.watchers}
         agreed = chosen + "".join(f" {name}={number(value)}" for name, value in details.items() if value)
+        if self.ended:
+            agreed += time.strftime(" ended=%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.ended))
         return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"
 
 

@@ -50,7 +50,7 @@ def test_a_helper_joins_and_an_answer_is_drawn_with_time_workers_and_jobs(ludus,
 
 def test_mistakes_are_one_sentence(ludus):
     assert "nobody answers at localhost:1" in ludus("ask", "localhost:1", "tic-tac-toe").errors
-    assert "say where the server is" in ludus("worker").errors
+    assert "say where: ludus worker --connect localhost:14782" in ludus("worker").errors
     assert "cannot be read" in ludus("worker", "--connect", "localhost:1", "--token-file", "nowhere").errors
 
 

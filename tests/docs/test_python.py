@@ -15,7 +15,7 @@ def test_the_script_runs_and_is_short(capsys):
     assert len(script.splitlines()) <= 25
     exec(compile(script, "python.md", "exec"), {})  # noqa: S102  our own page
     said = capsys.readouterr().out
-    assert "3  . . . . . . .\n2  . . . o . . .\n1  . . x x . . .\n" in said
+    assert "  . . . . . . .\n  . . . o . . .\n  . . x x . . .\n  1 2 3 4 5 6 7\n" in said
     assert "'9' cannot be played: '9' is not a move; moves look like 1" in said
     assert "\n3. " in said
     assert said.splitlines()[-1] in ("Red wins", "Yellow wins", "Red has no legal move: the game is drawn")

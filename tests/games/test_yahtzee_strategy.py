@@ -13,11 +13,12 @@ from ludus.games.strategies import yahtzee as facade
 from ludus.games.strategies.yahtzee import Card, YahtzeeStrategy, load_strategy
 from ludus.games.strategies.yahtzee_solver import HANDS, KEEPS, NOTHING, ROW, Solver
 from ludus.games.strategies.yahtzee_table import UnusableTable, read_table, write_table
+from ludus.games.words.yahtzee import BOXES as NAMES
 from ludus.rules import ONGOING, LudusError
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import read_position
 
-BOXES = {name: box for box, name in enumerate(Solver().rules.file.constants["BOXES"])}
+BOXES = {name: box for box, name in enumerate(NAMES)}
 FULL = 2**13 - 1
 
 

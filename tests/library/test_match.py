@@ -101,7 +101,7 @@ def test_chance_is_drawn_by_the_seed_or_given():
         waiting.push(0)
     with pytest.raises(ludus.LudusError, match="chance 99 cannot happen now"):
         waiting.happen(99)
-    assert waiting.happen(1).history == ["*1"]
+    assert waiting.happen(1).history == ["Team 2 begins"]
     assert waiting.turn is not None
 
 

@@ -32,7 +32,7 @@ def test_the_wheel_describes_itself_without_links_that_lead_nowhere(wheel):
         files = set(archive.namelist())
     assert "](docs/" not in metadata.get_payload()
     assert "Programming Language :: Python :: 3.14" in metadata.get_all("Classifier")
-    assert {"ludus/py.typed", "ludus/examples/breakthrough.py", "ludus/edges/page/index.html"} <= files
+    assert {"ludus/py.typed", "ludus/examples/breakthrough.py", "ludus/clients/web/files/index.html"} <= files
     assert not any(name.startswith("tests/") for name in files)
 
 

@@ -168,8 +168,8 @@ PLANTED = (
     Planted(
         "a picture that is no picture",
         TIC_TAC_TOE,
-        "return svg(line",
-        'return "<svg>" + svg(line',
+        "else svg(line",
+        'else "<svg>" + svg(line',
         "every piece has a word and a picture",
         "the picture of cross is not SVG",
     ),

@@ -132,7 +132,14 @@ def test_every_question_holds_all_there_is_to_know_about_the_match(play, tmp_pat
     asked = [question for question in questions if question["type"] == "ask"]
     assert len({question["ref"] for question in asked}) == len(asked) > 1  # T4: every reference is fresh
     for question in asked:
-        assert question["tournament"] == {"round": 3, "best_of": 5, "wins": [0, 1], "records": [before]}
+        assert question["tournament"] == {
+            "round": 3,
+            "best_of": 5,
+            "wins": [0, 1],
+            "records": [before],
+            "tournament": "",
+            "pairing": 7,
+        }
         assert (question["games"], question["score"], question["forfeited"]) == (2, [0.0, 1.0], [1])
         assert question["board"]["teams"] == [["bot"], ["computer"]]
         assert len(question["board"]["squares"]) == 9

@@ -61,12 +61,15 @@ def test_bad_commands_are_refused_and_change_nothing():
         ({"best_of": 2}, "Best_of must be odd in a knockout, so that somebody wins, not 2"),
         ({"best_of": -1}, "Best_of must be a whole number from 1 to 101, not -1"),
         ({"slots": 3}, "Slots must be a power of two such as 2, 4 or 8, not 3"),
-        ({"slots": 2}, "2 slots have no room for 4 players"),
-        ({"slots": 1}, "Slots must be a power of two such as 2, 4 or 8, not 1"),
+        ({"slots": 6}, "Slots must be a power of two such as 2, 4 or 8, not 6"),
     ],
 )
 def test_terms_out_of_range_are_refused_at_the_start(terms, why):
-    assert sentence(tournament("knockout", **terms).start(0.0)) == why
+    assert sentence(tournament("knockout", "abcd"[: terms.get("slots", 4)], **terms).start(0.0)) == why
+
+
+def test_a_full_tournament_takes_nobody_else():  # T5
+    assert sentence(tournament("knockout", "ab", slots=2).enter("c", 0.0)) == "t1 is full: it has room for 2 players"
 
 
 def test_a_knockout_of_four():

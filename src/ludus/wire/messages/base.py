@@ -7,12 +7,16 @@ Any request may carry an `id`. The answer repeats it; a request sent again with 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from msgspec import Struct
 
 from ludus.wire.words import UNSEEN, AnyWord
+
+LAST_MOMENT = 253_402_300_800
+"""The end of the year 9999, in seconds since 1970."""
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -68,6 +72,13 @@ def visible(text: str) -> str:
 def word(text: str) -> str:
     """A text as one word, so that it cannot be taken for several fields of a line."""
     return "_".join(visible(text).split()) or "-"
+
+
+def moment(seconds: float) -> str:
+    """A time as people write it, in UTC; a number that is no time of this era as it is."""
+    if not 0 <= seconds < LAST_MOMENT:
+        return number(seconds)
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 def number(value: float) -> str:

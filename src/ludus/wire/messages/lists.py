@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, TypeAlias
 
 from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, Times, number, player_details, teams, word
+from ludus.wire.messages.base import Reply, Request, Times, moment, number, player_details, teams, word
 from ludus.wire.words import AnyWord, Standing
 
 TITLE = "What is here"
@@ -105,7 +104,7 @@ class MatchEntry(Struct, frozen=True):
         details = {**times, "watchers": self.watchers}
         agreed = chosen + "".join(f" {name}={number(value)}" for name, value in details.items() if value)
         if self.ended:
-            agreed += time.strftime(" ended=%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.ended))
+            agreed += f" ended={moment(self.ended)}"
         return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"
 
 

@@ -109,7 +109,8 @@ class Tournament:
         if player in self.state.ratings:
             return Fault(Kind.NOT_POSSIBLE, f"{player} takes part already")
         if self.is_full:
-            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is full: it has room for {self.room} players")
+            room = f"{self.room} player{'s' * (self.room != 1)}"
+            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is full: it has room for {room}")
         self._do(events.Registered, now, player=player, rating=rating)
         return None
 

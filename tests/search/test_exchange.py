@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 import pytest
 from tests.naive import naive_value
@@ -69,6 +71,15 @@ def test_news_never_overwrite_what_is_known_deeper(workers, rulebook):
     other.prepare(rules.start(), 1)
     assert other.search(9, -WIN, WIN, NO_END)
     assert other.context["nodes"] < before / 4
+
+
+def test_a_worker_keeps_the_memory_alive_that_it_writes_into(workers):
+    ((one, shared),) = workers("tic-tac-toe", 1)
+    memory = weakref.ref(shared)
+    del shared
+    assert memory() is not None
+    del one
+    assert memory() is None
 
 
 def test_an_entry_that_settles_a_position_on_the_path_is_an_exact_or_a_bound(workers, rulebook):

@@ -68,6 +68,7 @@ class Worker:
 
     def __init__(self, rulebook: Rulebook, kernel: Mapping[str, Any], shared: SharedMemory) -> None:
         self._ask, self._kernel = rulebook.loaded.ask, kernel
+        self._shared = shared  # the context holds only addresses: the memory must live as long as the worker
         most = rulebook.game.most_moves
         lists = [("moves", "i8", (most,)), ("scores", "i8", (most,))]
         told = [(name, "i8") for name in FOR_OTHERS] if shared.marks is not None else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -93,6 +94,25 @@ def test_a_dead_member_is_started_again(address, environment):  # M2, E7
         [sys.executable, "-c", RESTART, address], env=environment, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.stdout.strip().endswith("2 [True, True]"), done.stderr
+
+
+def test_a_server_lets_the_cluster_think(address, environment, place):  # M2, E2
+    command = [*LUDUS, "serve", "--cluster", address, "--port", "0", "--web-port", "0", "--store", "memory:"]
+    with (
+        (place / "serve.log").open("w") as log,
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as server,
+    ):
+        port = next(found for line in server.stdout if (found := re.search(r"JSON lines on \S+?:(\d+)", line)))[1]
+        end, workers = time.monotonic() + 90, 0
+        with socket.create_connection(("127.0.0.1", int(port))) as line, line.makefile("rw", encoding="utf-8") as words:
+            while workers < 2 and time.monotonic() < end:  # this machine answers until the others are ready
+                words.write("ANALYSE tic-tac-toe depth=7\n")
+                words.flush()
+                effort = next(each for each in words if each.startswith("EFFORT"))
+                workers = int(effort.split("workers=")[1].split()[0])
+        server.terminate()
+        assert server.wait(60) == 0
+    assert workers == 2
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ def words(items: np.ndarray) -> np.ndarray:
 def test_what_one_machine_found_saves_the_other_the_work(workers, rulebook):
     rules = rulebook("connect-four")
     (one, _), (other, shared) = workers("connect-four", 2)
-    one.share(0, 50)
+    one.share(0, 50, 100)
     value = searched(one, rules.start(), 10)
     other.prepare(rules.start(), 3)
     items = one.news()
@@ -62,7 +62,7 @@ def test_what_one_machine_found_saves_the_other_the_work(workers, rulebook):
 def test_news_never_overwrite_what_is_known_deeper(workers, rulebook):
     rules = rulebook("connect-four")
     (one, _), (other, _) = workers("connect-four", 2)
-    one.share(0, 1)
+    one.share(0, 1, 2)
     searched(one, rules.start(), 6)
     shallow = one.news()
     searched(other, rules.start(), 9)
@@ -85,7 +85,7 @@ def test_a_worker_keeps_the_memory_alive_that_it_writes_into(workers):
 def test_an_entry_that_settles_a_position_on_the_path_is_an_exact_or_a_bound(workers, rulebook):
     rules = rulebook("connect-four")
     ((one, _),) = workers("connect-four", 1)
-    one.share(0, 20)
+    one.share(0, 20, 40)
     searched(one, rules.start(), 8)
     bounds = {int(word) >> BOUND_AT & 3 for word in words(one.news())}
     assert {0, LOWER} <= bounds <= {0, LOWER, 2, EXACT}  # marks have none
@@ -94,7 +94,7 @@ def test_an_entry_that_settles_a_position_on_the_path_is_an_exact_or_a_bound(wor
 def test_values_that_hang_on_a_repetition_are_not_told(workers, rulebook):
     rules = rulebook("checkers")
     ((one, shared),) = workers("checkers", 1)
-    one.share(0, 1)
+    one.share(0, 1, 2)
     searched(one, read_position(rules, "W:WK1,K2:BK31,K32"), 9)
     kept = shared.table.words.reshape(-1, 2)[:, 1].astype(np.int64)
     assert (kept < 0).any()  # the bit that says so is the sign

@@ -81,6 +81,10 @@ class Cluster:
             raise LudusError(conductor.refusals[-1])
         return len(conductor.present)
 
+    def invite(self, rulebook: Rulebook) -> bool:
+        """Have machines get ready for a game, without waiting for them; whether one is ready now."""
+        return bool(self._conductor(rulebook).present)
+
     @property
     def machines(self) -> int:
         """How many machines there are."""

@@ -36,6 +36,7 @@ from ludus.cluster.parcel import pack
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question, quick_answer
 from ludus.cluster.scheme import Scheme, scheme_for
+from ludus.cluster.sharing import smallest_mark
 from ludus.cluster.sockets import KeyPair, Sockets
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
@@ -53,10 +54,8 @@ PATIENCE = 10.0
 LOOK, IDLE_LOOK = 1, 10
 """Milliseconds between two looks at the socket, with a question and without."""
 
-SHARED_SECONDS = 0.00025
-"""Subtrees are shared that take a machine longer than this: what takes less is over before others hear of it."""
-
-SMALLEST = 250
+LATENCY = 0.001
+"""Seconds after which other machines hear of something: they look at their sockets once a millisecond."""
 
 
 @dataclass
@@ -197,7 +196,7 @@ class Conductor:
             self.members[name] = Member(message.endpoint, message.public_key, message.cores, now)
             everybody = {each: (member.endpoint, member.public_key) for each, member in self.present.items()}
             for each in everybody:
-                self._send(each, Introduce(everybody))
+                self._send(each, Introduce(everybody, sum(member.cores for member in self.present.values())))
             self._join(name, now)
             return
         if isinstance(message, Refused):
@@ -296,10 +295,9 @@ class Conductor:
     # Messages
 
     def _ask(self, name: str, question: Question) -> None:
-        speed = self.performance.speed(name)
-        smallest = max(SMALLEST, round(speed * SHARED_SECONDS))
+        marks = smallest_mark(self.performance.speed(name) / self.members[name].cores, LATENCY)
         past = tuple(state.tobytes() for state in question.past)
-        self._send(name, MachineQuestion(self._number, question.state.tobytes(), past, question.proof_seconds, smallest))
+        self._send(name, MachineQuestion(self._number, question.state.tobytes(), past, question.proof_seconds, marks))
 
     def _order(self, orders: list[Order]) -> None:
         for order in orders:

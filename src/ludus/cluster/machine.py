@@ -36,6 +36,7 @@ from ludus.cluster.messages import (
 from ludus.cluster.orders import Begin, BeginJob, Found, Stop
 from ludus.cluster.parcel import Parcel, unpack
 from ludus.cluster.searcher import Searcher
+from ludus.cluster.sharing import smallest_entry
 from ludus.cluster.sockets import KeyPair, Sockets, connect
 from ludus.rules.errors import LudusError
 
@@ -82,7 +83,7 @@ class Machine:
         for topic in (NEWS, FOUND):
             self._subscriber.setsockopt(zmq.SUBSCRIBE, topic)
         self._known: set[str] = set()
-        self._question, self._smallest = -1, 1000
+        self._question, self._marks, self._threads = -1, 1000, self.cores
         self._beat = 0.0
         self._quitting = False
 
@@ -149,6 +150,7 @@ class Machine:
                 if name != self.name and endpoint not in self._known:
                     self._known.add(endpoint)
                     connect(self._subscriber, endpoint, key)
+            self._threads = message.threads
         elif isinstance(message, MachineQuestion):
             self._ask(message)
         elif isinstance(message, Solve):
@@ -158,7 +160,7 @@ class Machine:
         elif isinstance(message, Numbered) and message.question == self._question:
             order = message.content
             if isinstance(order, Begin):
-                self._searcher.begin(order, self._smallest)
+                self._searcher.begin(order, smallest_entry(self._threads), self._marks)
             elif isinstance(order, BeginJob):
                 self._searcher.begin_job(order.job)
             elif isinstance(order, Stop):
@@ -169,7 +171,7 @@ class Machine:
         self._searcher.ask(read(ask.state), [read(each) for each in ask.past], ask.proof_seconds)
         while not self._searcher.told.empty():
             self._searcher.told.get()
-        self._question, self._smallest = ask.number, ask.smallest
+        self._question, self._marks = ask.number, ask.marks
 
     def _hear(self, message: bytes) -> None:
         kind, number = message[:1], struct.unpack_from("<q", message, 1)[0]

@@ -33,6 +33,8 @@ class Introduce:
     """The machines to listen to: their endpoints and public keys, by name."""
 
     others: dict[str, tuple[str, str]]
+    threads: int
+    """How many threads search on all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,8 @@ class MachineQuestion:
     state: bytes
     past: tuple[bytes, ...]
     proof_seconds: float | None
-    smallest: int
-    """Positions of the smallest subtree that is shared."""
+    marks: int
+    """Positions of the smallest subtree that is marked."""
 
 
 @dataclass(frozen=True, slots=True)

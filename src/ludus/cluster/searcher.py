@@ -56,12 +56,12 @@ class Searcher:
                 worker.forget()
             self._proof_ends = None if proof_seconds is None else time.monotonic() + proof_seconds
 
-    def begin(self, order: Begin, smallest: int) -> None:
-        """Take part in the common search."""
+    def begin(self, order: Begin, entries: int, marks: int) -> None:
+        """Take part in the common search, telling others of subtrees of at least these sizes."""
         with self._idle():
             self._prepare(())
             for worker in self.pool.workers:
-                worker.share(order.number, smallest)
+                worker.share(order.number, entries, marks)
             self._course = Course(order.last, order.provable)
             for finding in order.findings:
                 self._course.note(finding)

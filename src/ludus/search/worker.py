@@ -174,13 +174,13 @@ class Worker:
 
     # Sharing with other machines
 
-    def share(self, number: int, smallest: int) -> None:
-        """Tell others about subtrees of at least this many positions, and mark those that will probably take twice as many.
+    def share(self, number: int, entries: int, marks: int) -> None:
+        """Tell others what was found in subtrees of at least `entries` positions, and mark those expected to take `marks`.
 
         The machine's number says where it begins among equals.
         """
         context = self.context
-        context["number"], context["send_nodes"], context["mark_nodes"] = number, smallest, 2 * smallest
+        context["number"], context["send_nodes"], context["mark_nodes"] = number, entries, marks
 
     def news(self) -> np.ndarray[Any, Any]:
         """What this thread has to tell others since it was last asked; the oldest is lost if that was too long ago."""

@@ -1,18 +1,25 @@
-"""Who computes for a server: this machine, and helpers that join by gRPC. A cluster is one more, put before them."""
+"""Who computes for a server: its cluster, if it has one, helpers that join by gRPC, and this machine."""
 
 from __future__ import annotations
 
 import os
 import secrets
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.edges.operator import operator_file
+from ludus.rules.errors import LudusError
 from ludus.server.analysis.analyst import PositionAnalyst
 from ludus.server.analysis.computation import Computation, local_analyst
 from ludus.server.analysis.network import HelperNetwork
 from ludus.server.policy import Policy
+
+if TYPE_CHECKING:
+    from ludus.cluster.cluster import Cluster
+    from ludus.cluster.ray_hosts import RayHosts
 
 TOKEN = "LUDUS_WORKER_TOKEN"  # noqa: S105  # its name
 """The environment variable for a token that the operator has chosen."""
@@ -26,15 +33,44 @@ class Computers:
     network: HelperNetwork
     token: str
     token_file: Path | None
+    cluster: Cluster | None
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        if self.cluster is not None:
+            self.cluster.close()
 
 
-def computers_for(options: ServerOptions, policy: Policy, cluster: tuple[PositionAnalyst, ...] = ()) -> Computers:
-    """Put together who computes."""
+def computers_for(options: ServerOptions, policy: Policy) -> Computers:
+    """Put together who computes; a cluster that is not there yet is waited for in the background."""
+    cluster = _cluster(options.cluster, policy.analysis.megabytes) if options.cluster else None
     local = local_analyst(policy.analysis)
     network = HelperNetwork(policy.analysis.lost_seconds, local if policy.analysis.local else None)
-    remote = (*cluster, network) if options.grpc else cluster
+    remote: tuple[PositionAnalyst, ...] = (network,) if options.grpc else ()
+    if cluster is not None:
+        from ludus.cluster.analyst import ClusterAnalyst
+
+        remote = (ClusterAnalyst(cluster), *remote)
     token, file = _token(options) if options.grpc else ("", None)
-    return Computers(Computation.of(policy, remote, local), network, token, file)
+    return Computers(Computation.of(policy, remote, local), network, token, file, cluster)
+
+
+def _cluster(address: str, megabytes: int) -> Cluster:
+    """The machines of a cluster, watched by a process of their own."""
+    from importlib.util import find_spec
+
+    if find_spec("ray") is None or find_spec("zmq") is None:
+        raise LudusError("a cluster needs Ray: pip install 'ludus[cluster]'")
+    from ludus.cluster.cluster import Cluster
+    from ludus.cluster.hosts_process import HostsProcess
+
+    return Cluster(HostsProcess(partial(_ray_hosts, address)), megabytes=megabytes)
+
+
+def _ray_hosts(address: str) -> RayHosts:
+    from ludus.cluster.ray_hosts import RayHosts
+
+    return RayHosts(address)
 
 
 def _token(options: ServerOptions) -> tuple[str, Path | None]:

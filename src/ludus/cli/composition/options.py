@@ -60,6 +60,10 @@ class ServerOptions:
     worker_port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="Port for helpers, which need --grpc, too; 0 picks a free one.")
     ] = 14782
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Let a cluster think: HOST:PORT of its head, or auto for the one started here."),
+    ] = None
     store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
         DEFAULT_STORE
     )

@@ -98,6 +98,7 @@ async def _serve(
     except LudusError:
         await ports.end()
         await runner.close()
+        computers.close()
         raise
     shutdown = Shutdown(runner, say)
     with key_for_operator(options.store, "tls" if tls else "tcp", options.host, ports.line_number, operator):
@@ -106,6 +107,7 @@ async def _serve(
         ports.close()
         await runner.close()
         await ports.end()
+        computers.close()
     if runner.failed.done() and (error := runner.failed.exception()):
         raise LudusError(f"the server stopped because the store failed: {error}")
     say("Goodbye.")

@@ -17,6 +17,7 @@ from ludus.cluster.orders import Found, Order, Told
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
 from ludus.cluster.scheme import Scheme, scheme_for
+from ludus.cluster.sharing import smallest_entry, smallest_mark
 from ludus.cluster.simulator.worker import VirtualPlan, VirtualWorker
 from ludus.search.compilation import compile_search
 from ludus.search.constants import ENTRY_BYTES
@@ -27,12 +28,6 @@ ROUND = 0.25e-3
 
 TICKS = 20
 """Rounds between two looks at the clock, and between two reports of progress."""
-
-SHARE_OF_LATENCY = 0.25
-"""Subtrees are shared when they take at least this share of the latency: smaller ones are over before others hear of them."""
-
-SMALLEST = 100
-"""Positions of the smallest subtree that is shared."""
 
 COORDINATOR = "coordinator"
 
@@ -86,7 +81,7 @@ class Simulation:
         self._round = self._useful = 0
         self._lag = max(1, round(network.latency / ROUND))
         fastest = max(plan.speed for plan in plans)
-        self._smallest = max(SMALLEST, round(fastest * network.latency * SHARE_OF_LATENCY))
+        self._shared = smallest_entry(len(plans)), smallest_mark(fastest, network.latency)
 
     @property
     def now(self) -> float:
@@ -169,13 +164,13 @@ class Simulation:
         if isinstance(message, Found):
             worker.hear(message.finding)
         else:
-            worker.obey(cast("Order", message), self._smallest)
+            worker.obey(cast("Order", message), *self._shared)
 
     def _read_log(self, worker: VirtualWorker, heard: int) -> None:
         begin = self._read[worker.name]
         end = min(heard, begin + int(self.network.bandwidth * ROUND / ENTRY_BYTES))
         if end > begin and len(self._alive) > 1:
-            self._useful += worker.take(self._log[begin:end])
+            self._useful += worker.take(self._log[begin:end], len(self._alive) - 1)
         self._read[worker.name] = end
 
     def _append(self, worker: VirtualWorker) -> None:

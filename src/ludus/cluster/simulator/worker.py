@@ -18,6 +18,9 @@ from ludus.search.worker import SharedMemory, Worker
 COST_OF_TASK = 20
 """Positions that could have been searched while a task begins."""
 
+COST_OF_ITEM = 0.15
+"""Positions that could have been searched while an item of another worker is taken in."""
+
 
 @dataclass(frozen=True, slots=True)
 class VirtualPlan:
@@ -47,15 +50,15 @@ class VirtualWorker:
 
     # Orders
 
-    def obey(self, order: Order, smallest: int) -> None:
-        """Do what was ordered."""
+    def obey(self, order: Order, entries: int, marks: int) -> None:
+        """Do what was ordered; `entries` and `marks` say how large a subtree must be for others to be told."""
         self._interrupt()
         if isinstance(order, Begin):
             self.course, self.job = Course(order.last, order.provable), None
             for finding in order.findings:
                 self.course.note(finding)
             self._prepare(())
-            self.worker.share(order.number, smallest)
+            self.worker.share(order.number, entries, marks)
         elif isinstance(order, BeginJob):
             self.course, self.job = None, order.job
             self._prepare(order.job.path)
@@ -67,9 +70,10 @@ class VirtualWorker:
         if self.course is not None and self.course.note(finding):
             self._interrupt()
 
-    def take(self, items: np.ndarray[Any, Any]) -> int:
-        """Take entries and marks of others."""
+    def take(self, items: np.ndarray[Any, Any], others: int) -> int:
+        """Take entries and marks of others, which takes time; the items are of so many others, and its own."""
         news = self.worker.take(items) if self.course is not None else 0
+        self._owed += round(COST_OF_ITEM * len(items) * others / (others + 1))
         self.worker.context["heard"] = 1
         return news
 

@@ -30,6 +30,10 @@ class AnalystGone(LudusError):
     """Whoever was to compute something cannot, or not any more: somebody else should."""
 
 
+class AnalystBusy(AnalystGone):
+    """Whoever was asked is there, but not for this: somebody else should compute it, and nothing is wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """A position to analyse: for which seat, how long, and what came before it."""
@@ -98,7 +102,7 @@ class Succession:
             try:
                 analyst.prepare(rulebook)
             except AnalystGone as gone:
-                log.warning("analyst gone", analyst=type(analyst).__name__, why=str(gone))
+                _note(analyst, gone)
 
     def estimate(self, game: Rulebook, state: StateRecord, limit: Limit) -> float:
         """How long whoever comes first is expected to take."""
@@ -106,7 +110,7 @@ class Succession:
             try:
                 return analyst.estimate(game, state, limit)
             except AnalystGone as gone:
-                log.warning("analyst gone", analyst=type(analyst).__name__, why=str(gone))
+                _note(analyst, gone)
         return 0.0
 
     def search(self, assignment: Assignment, on_progress: Progress, stopped: Stopped) -> AnalysisResult:
@@ -116,7 +120,7 @@ class Succession:
             try:
                 return analyst.search(assignment, on_progress, stopped)
             except AnalystGone as gone:
-                log.warning("analyst gone", analyst=type(analyst).__name__, why=str(gone))
+                _note(analyst, gone)
                 spent = time.monotonic() - begun
                 limit = assignment.limit
                 left = None if limit.seconds is None else max(0.0, limit.seconds - spent)
@@ -129,3 +133,9 @@ class Succession:
 
     def _offering(self, rulebook: Rulebook) -> list[PositionAnalyst]:
         return [analyst for analyst in self.analysts if analyst.offers(rulebook.game.slug)]
+
+
+def _note(analyst: PositionAnalyst, gone: AnalystGone) -> None:
+    """Tell the operator that somebody is gone, but not that somebody has other things to do."""
+    if not isinstance(gone, AnalystBusy):
+        log.warning("analyst gone", analyst=type(analyst).__name__, why=str(gone))

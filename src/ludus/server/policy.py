@@ -222,6 +222,7 @@ class StorePolicy:
         "Seconds after which a commit that is not done is called a pause: everybody is told, and all clocks stop.",
         least=0.05,
     )
+    slow_seconds: float = setting(0.5, "Seconds after which a commit is called slow, in the log and in the metrics.", least=0.001)
     waiting_changes: int = setting(
         10_000, "Changes that may wait for the store during a pause; what comes then is refused.", least=1
     )

@@ -20,8 +20,11 @@ USUAL = Policy()
 
 LOG_FORMATS = ("text", "json")
 
-DEFAULT_STORE = "ludus.db"
-"""A file in the current folder."""
+DEFAULT_STORE = ""
+"""Whatever `store_or_usual` finds."""
+
+WHERE = "ludus.db in the data folder"
+"""How that is said in help texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +63,14 @@ class ServerOptions:
     worker_port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="Port for helpers, which need --grpc, too; 0 picks a free one.")
     ] = 14782
-    store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
-        DEFAULT_STORE
-    )
+    store: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            show_default=WHERE,
+            help="Where everything is kept: a file, postgresql://..., or memory: ($LUDUS_STORE).",
+        ),
+    ] = DEFAULT_STORE
     welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = ""
     move_seconds: Annotated[
         float | None,

@@ -52,9 +52,11 @@ def ask_server(store: str, request: AnyRequest) -> AnyReply:
 @contextmanager
 def running_server(store: str) -> Iterator[RunningServer]:
     """The server that keeps its games there; raises `LudusError` when there is none."""
+    from ludus.edges.data_folder import store_or_usual
     from ludus.edges.operator import operator_file
     from ludus.server.store.url import without_password
 
+    store = store_or_usual(store)
     path, shown = operator_file(store), without_password(store)
     if path is None:
         raise LudusError(f"--store {shown}: a server without a file cannot be found; give the store it was started with")

@@ -125,7 +125,7 @@ def backup(
     store: Store = DEFAULT_STORE,
 ) -> None:
     """Copy everything that is kept into one file, while the server runs or not."""
-    from ludus.edges.data_folder import store_or_usual
+    from ludus.edges.store_location import store_or_usual
     from ludus.server.store.backup import back_up
 
     target = file / f"ludus-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.db" if file.is_dir() else file
@@ -142,7 +142,7 @@ def restore(
     store: Store = DEFAULT_STORE,
 ) -> None:
     """Make a store from a backup; the server must not be running. The backup may be of another kind of store."""
-    from ludus.edges.data_folder import store_or_usual
+    from ludus.edges.store_location import store_or_usual
     from ludus.server.store.backup import restore as restore_store
     from ludus.server.store.url import without_password
 

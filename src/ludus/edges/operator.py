@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import ArgumentError
 
-from ludus.edges.data_folder import data_folder
+from ludus.edges.store_location import data_folder
 from ludus.rules.errors import LudusError
 from ludus.server.store.url import read_url
 

@@ -129,6 +129,9 @@ class ServerOptions:
         list[str],
         typer.Option("--set", metavar="NAME=NUMBER", help="Change a setting, such as matches.players=8; may be repeated."),
     ] = field(default_factory=list)
+    supervise: Annotated[
+        bool, typer.Option("--supervise", help="Start again within a second, should the server be killed or crash.")
+    ] = False
     log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
 
     def __post_init__(self) -> None:

@@ -22,9 +22,9 @@ from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
 from ludus.cli.composition.process import prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
-from ludus.edges.data_folder import store_or_usual
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
+from ludus.edges.store_location import store_or_usual
 from ludus.edges.tls import tls_context
 from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError

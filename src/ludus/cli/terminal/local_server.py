@@ -52,8 +52,8 @@ def ask_server(store: str, request: AnyRequest) -> AnyReply:
 @contextmanager
 def running_server(store: str) -> Iterator[RunningServer]:
     """The server that keeps its games there; raises `LudusError` when there is none."""
-    from ludus.edges.data_folder import store_or_usual
     from ludus.edges.operator import operator_file
+    from ludus.edges.store_location import store_or_usual
     from ludus.server.store.url import without_password
 
     store = store_or_usual(store)

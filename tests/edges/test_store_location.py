@@ -10,7 +10,7 @@ from tests.commands import run
 from tests.edges.clients import Bot
 from tests.server_process import start_server
 
-from ludus.edges.data_folder import data_folder, store_or_usual
+from ludus.edges.store_location import data_folder, store_or_usual
 
 SECRET = "s3cret-w0rd"  # noqa: S105
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,15 @@ from ludus.games import find_game
 from ludus.rules.rulebook import Rulebook
 
 GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _data_folder(tmp_path_factory) -> Iterator[None]:
+    """No test writes into the data folder of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("LUDUS_DATA", str(tmp_path_factory.mktemp("data")))
+        patched.delenv("LUDUS_STORE", raising=False)
+        yield
 
 
 @cache

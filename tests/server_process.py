@@ -95,6 +95,11 @@ class Serving:
         """What the server has logged."""
         return self.store.with_suffix(".log").read_text("utf-8")
 
+    @property
+    def warnings(self) -> list[str]:
+        """The lines of the log that say more than who came and what was played."""
+        return [line for line in self.log.splitlines() if "[info " not in line]
+
     def listen(self) -> None:
         """Take down what the server says, until it ends."""
         assert self.process.stdout

@@ -33,6 +33,13 @@ def play_out(first: Bot, second: Bot, match: str) -> dict:
     return first.told("ended")
 
 
+def slow_game() -> str:
+    """A game that takes minutes to compile."""
+    slowly = "import time\nif not isinstance(bits(1), int):\n    time.sleep(300)  # only when it is compiled\n"
+    source = Path(tic_tac_toe.__file__).read_text("utf-8").replace("ONGOING, Game", "ONGOING, bits, Game")
+    return source.replace('name="Tic-tac-toe"', 'name="Slow"').replace("\nGAME =", f"\n{slowly}\nGAME =")
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_path):  # B17
     with start_server(folder=tmp_path) as server:
@@ -53,7 +60,7 @@ def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_
             assert play_out(first, second, match)["result"] == "win"
             assert server.process.wait(20) == 0
         assert server.said[-1] == "Goodbye."
-    assert server.log == ""
+    assert server.warnings == []
 
 
 def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_path):  # B17, T10
@@ -67,7 +74,7 @@ def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_p
             assert server.process.wait(20) == 0
             assert first.told("goodbye")["text"] == second.told("goodbye")["text"] == "The server stops"
             assert first.bytes() == b""
-    assert server.log == ""
+    assert server.warnings == []
     with start_server(folder=tmp_path) as server, Bot(server.port) as again, Bot(server.port) as other:
         assert again.ask("resume", token=first.token)["matches"] == [match]
         assert again.told("ask")["ref"] == question["ref"]
@@ -90,20 +97,18 @@ def test_a_second_ctrl_c_does_not_wait_for_players_who_were_seated_or_computers_
         server.wait_for("Stopping when 2 games")
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(10) == 0
-    assert server.log == ""
+    assert server.warnings == []
 
 
 def test_the_end_does_not_wait_for_a_game_that_is_being_compiled(tmp_path):  # B17
     game = tmp_path / "slow.py"
-    slowly = "import time\nif not isinstance(bits(1), int):\n    time.sleep(300)  # only when it is compiled\n"
-    source = Path(tic_tac_toe.__file__).read_text("utf-8").replace("ONGOING, Game", "ONGOING, bits, Game")
-    game.write_text(source.replace('name="Tic-tac-toe"', 'name="Slow"').replace("\nGAME =", f"\n{slowly}\nGAME ="), "utf-8")
+    game.write_text(slow_game(), "utf-8")
     with start_server("--game", str(game), folder=tmp_path) as server, Bot(server.port) as visitor:
         visitor.come_in().tell("seek", game="slow")
         assert visitor.ask("ping")["type"] == "pong"
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(20) == 0
-    assert server.log == ""
+    assert server.warnings == []
 
 
 def test_after_a_crash_clocks_have_not_run_and_the_answer_to_the_last_move_is_the_same(tmp_path):  # T4, B17
@@ -154,3 +159,22 @@ def test_the_move_that_ended_a_game_is_accepted_again_after_a_crash(tmp_path):  
         assert again.ask("move", match=match, ref=refs[-1], squares=[[3, 3]])["code"] == "stale"
         assert again.ask("move", match=match, ref="9-0", squares=[[3, 3]])["code"] == "game over"
         assert again.ask("move", match="m999", ref=refs[-1], squares=[[3, 1]])["code"] == "no match"
+
+
+def test_a_request_that_waits_is_answered_when_the_server_stops(tmp_path):  # B17
+    game = tmp_path / "slow.py"
+    game.write_text(slow_game(), "utf-8")
+    with start_server("--game", str(game), folder=tmp_path) as server, Bot(server.port) as ann, Telnet(server.port) as bob:
+        ann.come_in().tell("new", game="slow", id="17")
+        bob.say("GUEST bob")
+        bob.until("LOGIN")
+        bob.say("NEW slow")
+        bob.say("PING")  # it waits for its turn
+        assert ann.ask("ping")["type"] == "pong"
+        server.process.send_signal(signal.SIGINT)
+        answer = ann.told("problem")
+        assert (answer["code"], answer["id"]) == ("stopping", "17")
+        assert ann.told("goodbye")["text"] == "The server stops"
+        heard = bob.until("GOODBYE")
+        assert sum("stopping" in line for line in heard) == 2
+        assert server.process.wait(20) == 0

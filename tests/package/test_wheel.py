@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
-import sysconfig
-import venv
 import zipfile
 from email import message_from_string
-from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (built,) = folder.glob("*.whl")
-    return built
+from tests.package.conftest import clean_environment, install
 
 
 def test_the_wheel_describes_itself_without_links_that_lead_nowhere(wheel):
@@ -39,17 +23,11 @@ def test_the_wheel_describes_itself_without_links_that_lead_nowhere(wheel):
 def test_the_wheel_works_in_a_fresh_environment(wheel, tmp_path):
     """A new environment holds the wheel and sees the packages it needs, but not the sources."""
     home = tmp_path / "fresh"
-    venv.create(home, with_pip=False, symlinks=os.name != "nt")
-    place = sysconfig.get_path("purelib", "venv", {"base": str(home), "platbase": str(home)})
-    with zipfile.ZipFile(wheel) as archive:  # which is all that installing a wheel without compiled code means
-        archive.extractall(place)
-    (Path(place) / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
+    python = install(wheel, home)
 
     def said(*words: str) -> str:
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         ran = subprocess.run(
-            [python, *words], cwd=tmp_path, env=clean, check=True, capture_output=True, text=True, encoding="utf-8"
+            [python, *words], cwd=tmp_path, env=clean_environment(), check=True, capture_output=True, text=True, encoding="utf-8"
         )
         return ran.stdout
 

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludus.cli.composition.options import DEFAULT_STORE
+from ludus.cli.composition.options import DEFAULT_STORE, WHERE
 from ludus.cli.terminal.local_server import ask_server
 from ludus.wire import messages
+
+if TYPE_CHECKING:
+    from ludus.server.store.backup import Contents
 
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Look after a running server: ban players, set roles and passwords, make announcements, compute ratings.",
+    help="Look after a server: ban players, set roles and passwords, make announcements, compute ratings, back up and restore.",
 )
 
-Store = Annotated[str, typer.Option("--store", metavar="URL", help="The --store of the running server.")]
+Store = Annotated[
+    str, typer.Option("--store", metavar="URL", show_default=WHERE, help="The --store of the running server ($LUDUS_STORE).")
+]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The player's name.")]
 
 
@@ -110,6 +117,44 @@ def limits(store: Store = DEFAULT_STORE) -> None:
         typer.echo(f"{cause.action} {cause.times} times: {cause.cause}")
     if not reply.causes:
         typer.echo("Nobody was slowed, cut or refused.")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file; in a folder, it is named after the time.")],
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """Copy everything that is kept into one file, while the server runs or not."""
+    from ludus.edges.store_location import store_or_usual
+    from ludus.server.store.backup import back_up
+
+    target = file / f"ludus-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.db" if file.is_dir() else file
+    contents = back_up(store_or_usual(store), target)
+    typer.echo(f"{target} holds {_in_words(contents)}.")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `ludus admin backup` has written.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take the place of what is there; a file is kept as FILE.replaced.")
+    ] = False,
+    store: Store = DEFAULT_STORE,
+) -> None:
+    """Make a store from a backup; the server must not be running. The backup may be of another kind of store."""
+    from ludus.edges.store_location import store_or_usual
+    from ludus.server.store.backup import restore as restore_store
+    from ludus.server.store.url import without_password
+
+    target = store_or_usual(store)
+    contents = restore_store(file, target, replace=replace)
+    typer.echo(f"{without_password(target)} holds {_in_words(contents)}.")
+
+
+def _in_words(contents: Contents) -> str:
+    counted = [(contents.accounts, "account"), (contents.matches, "match"), (contents.events, "event")]
+    plural = {"account": "accounts", "match": "matches", "event": "events"}
+    return ", ".join(f"{count:,} {word if count == 1 else plural[word]}" for count, word in counted)
 
 
 def _say_more(listed: int, more: int, none: str) -> None:

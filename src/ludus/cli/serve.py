@@ -19,6 +19,15 @@ def serve(options: ServerOptions) -> None:
     With a GAME, everybody who connects by telnet is seated for it straight away; without one, players choose in the lobby. Ctrl-C
     lets the matches in progress finish; a second Ctrl-C stops at once. Either way, nothing that was acknowledged is lost.
     """
+    if options.supervise:
+        from ludus.cli.composition.keeper import supervise
+
+        raise typer.Exit(supervise(lambda: _run(options), say=_say))
+    _run(options)
+
+
+def _run(options: ServerOptions) -> None:
+    """Run the server until it ends."""
     from ludus.cli.composition.server import run
 
     still_working = run(options, say=_say)

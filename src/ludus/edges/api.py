@@ -75,6 +75,7 @@ class Endpoint:
         return tuple(re.findall(r"{(\w+)}", self.path))
 
 
+_ARCHIVE = ("game", "player", "result", "since", "until", "before")
 _ONE = "/api/tournaments/{tournament}"
 
 ENDPOINTS = (
@@ -84,7 +85,7 @@ ENDPOINTS = (
     Endpoint("/api/matches", messages.Matches, messages.MatchList, query=("game",), problems=(400, 404)),
     Endpoint("/api/matches/{match}", messages.Show, messages.Shown, problems=(400, 404, 409)),
     Endpoint("/api/matches/{match}/record", messages.Record, messages.Recorded, problems=(400, 404, 409), media=TEXT),
-    Endpoint("/api/archive", messages.Archive, messages.Archived, query=("game", "player", "before"), problems=(400, 404)),
+    Endpoint("/api/archive", messages.Archive, messages.Archived, query=_ARCHIVE, problems=(400, 404)),
     Endpoint("/api/players", messages.Players, messages.PlayerList, problems=(400,)),
     Endpoint("/api/players/{player}", messages.Statistics, messages.StatisticsOf, query=("against",), problems=(400, 404)),
     Endpoint("/api/leaderboards/{game}", messages.Leaderboard, messages.LeaderboardOf, problems=(400, 404)),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy.exc import ArgumentError
 
+from ludus.edges.store_location import data_folder
 from ludus.rules.errors import LudusError
 from ludus.server.store.url import read_url
 
@@ -38,14 +40,16 @@ def operator_file(store: str) -> Path | None:
     if store == "memory:":
         return None
     if "://" in store and not store.startswith("sqlite:"):
-        return Path(f"{_database(store) or 'ludus'}.operator")
+        return data_folder() / f"{_database(store)}.operator"
     file = Path(store.removeprefix("sqlite:///")).resolve()  # the same, under whatever name the store is given
     return file.with_name(file.name + ".operator")
 
 
 def _database(url: str) -> str:
-    """The name of the database that a URL means."""
+    """A name for the database that a URL means, whoever uses it: its own, and a sign that tells it from others of that name."""
     try:
-        return Path(read_url(url).database or "").name
+        read = read_url(url)
     except (ArgumentError, ValueError):
-        return ""
+        return "ludus"
+    place = f"{read.host} {read.port} {read.query.get('host')} {read.database}"
+    return f"{Path(read.database or 'ludus').name}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"

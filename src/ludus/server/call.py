@@ -49,6 +49,10 @@ class JobFailed(Exception):
     """Raised in a handler, where it waits, when its job has raised an error or could not be started."""
 
 
+class Crowded(Exception):
+    """Too much work is waiting to take on more."""
+
+
 Steps: TypeAlias = Generator[Job, Any, Result]
 """A handler that waits for jobs, and its result."""
 

@@ -12,6 +12,7 @@ from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.lobby.lobby import Lobby
+from ludus.server.lobby.neighbours import Neighbours
 from ludus.server.lobby.queue import WaitingList
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
@@ -54,7 +55,9 @@ class Context:
         """The context of a server that goes on from what was kept; `chance` gives random bytes."""
         outbox, connections = Outbox(), Connections()
         rooms = Rooms(outbox, connections, settings.policy.matches)
-        lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, kept.last_match)
+        most = max(settings.policy.matches.players, 100) if settings.game else settings.policy.matches.per_network
+        neighbours = Neighbours(connections, most)  # a server for one game seats whoever comes
+        lobby = Lobby(rooms, connections, catalogue, chance, settings.policy.matches, neighbours, kept.last_match)
         computation = computation or Computation.of(settings.policy)
         ratings = Ratings(kept.ratings)
         hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)

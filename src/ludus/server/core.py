@@ -19,6 +19,7 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.accounts.presence import leave_seats, welcome_back
 from ludus.server.analysis.computation import Computation
+from ludus.server.audit_log import note_answer, note_end
 from ludus.server.call import Call, Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connection
@@ -206,6 +207,7 @@ class Core:
         if answered is None:
             return
         connection, now = answered.call.connection, answered.call.now
+        note_answer(answered.call, answered.reply)
         if isinstance(answered.reply, LoggedIn):
             welcome_back(self.context, connection, now)
             if connection.awaits_seat:
@@ -249,6 +251,7 @@ class Core:
         """A match is over: it is rated, its tournament goes on, and plain clients play again."""
         match = room.match
         if match.closed and match.begun:
+            note_end(match, match.closed)
             self.outbox.keep(*self.context.ratings.note(match.made, match.closed, match.players))
         self.context.tournaments.note_end(room, now)
         self.context.queue.note_end(match.id, now)
@@ -306,6 +309,18 @@ class Core:
             everybody = [connection.id for connection in self.connections]
             self.outbox.send(everybody, Notice(text="The server will stop when the games that are on are over"))
         return self.playing_now == 0
+
+    def give_up(self, tasks: Iterable[Task], now: float) -> None:
+        """Answer everything that still waits: nobody is left without an answer because the server stops."""
+        for task in tasks:
+            self._dispatcher.give_up(task, now)
+        for connection in self.connections:
+            for said in connection.held:
+                if isinstance(said, Problem):
+                    self.outbox.send([connection.id], said)
+                else:
+                    self._dispatcher.answer(Call(now, connection, said), Fault(Kind.STOPPING))
+            connection.held.clear()
 
     @property
     def playing_now(self) -> int:

@@ -82,6 +82,12 @@ class Dispatcher:
                 return self._finish(task, instead)
         return self._proceed(task, result, None if error is None else JobFailed(str(error)))
 
+    def give_up(self, task: Task, now: float) -> None:
+        """The server stops before the job of a task is done: what was asked is not done, and its sender is told so."""
+        task.moment.now = now
+        task.steps.close()
+        self._finish(task, Fault(Kind.STOPPING))
+
     def answer(self, call: Call[Any], answer: Answer, *, changed: bool = False) -> AnyReply | None:
         """Send an answer; where something was changed it is remembered, in case the request comes again."""
         connection, request = call.connection, call.request

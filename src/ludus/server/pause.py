@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+PAUSE = "The server is waiting for its store; nothing is lost, and all clocks stand still"
+PAUSE_OVER = "The server goes on"
+
 
 class Pause:
     """A clock that can be stopped: afterwards it goes on where it stood."""

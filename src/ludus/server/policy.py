@@ -111,6 +111,9 @@ class MatchPolicy:
     illegal_moves: int = setting(3, "Illegal moves before a program forfeits. People may try as often as they like.", least=1)
     players: int = setting(16, "Players in one match, unless the game has more seats.", least=2)
     per_player: int = setting(8, "Matches a player may have open or be playing at once.", least=1)
+    per_network: int = setting(
+        1, "Players from one network in a rated match of the lobby. One person with two seats sees more than the others.", least=1
+    )
     finished_seconds: float = setting(600.0, "Seconds a finished match stays in memory, for a rematch and a last word.")
     finished: int = setting(1_000, "Finished matches that stay in memory. Others are read from the store when asked for.")
     seat_seconds: float = setting(60.0, "Seconds an absent player keeps a seat in a match that has not begun.")
@@ -222,6 +225,7 @@ class StorePolicy:
         "Seconds after which a commit that is not done is called a pause: everybody is told, and all clocks stop.",
         least=0.05,
     )
+    slow_seconds: float = setting(0.5, "Seconds after which a commit is called slow, in the log and in the metrics.", least=0.001)
     waiting_changes: int = setting(
         10_000, "Changes that may wait for the store during a pause; what comes then is refused.", least=1
     )

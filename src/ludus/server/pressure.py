@@ -62,15 +62,15 @@ class Pressure:
         self._logged: dict[tuple[Action, str], tuple[float, int]] = {}  # when, and how often it had happened by then
         self._networks: dict[str, _Account] = {}
 
-    def note(self, action: Action, cause: str, address: str = "") -> None:
-        """Somebody was slowed, cut or refused."""
+    def note(self, action: Action, cause: str, address: str = "", **details: float) -> None:
+        """Somebody was slowed, cut or refused; the details go into the log."""
         key, now = (action, cause), self._clock()
         self.counts[key] += 1
         self._of(address, now).stopped += 1
         at, times = self._logged.get(key, (float("-inf"), 0))
         if now - at >= LOG_SECONDS:
             self._logged[key] = now, self.counts[key]
-            log.warning(action, why=cause, address=address, times=self.counts[key] - times)
+            log.warning(action, why=cause, address=address, times=self.counts[key] - times, **details)
 
     def spend(self, address: str, seconds: float) -> None:
         """A request from this address has taken so much time."""

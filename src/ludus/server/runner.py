@@ -18,27 +18,22 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 import structlog
 
 from ludus.server.accounts.password_queue import PasswordQueue
-from ludus.server.call import Task
+from ludus.server.call import Crowded, Task
 from ludus.server.core import Core
+from ludus.server.fault import Fault
 from ludus.server.outbox import Delivery, Group
-from ludus.server.pause import Pause
+from ludus.server.pause import PAUSE, PAUSE_OVER, Pause
 from ludus.server.store.changes import Store
 from ludus.server.thinkers import Thinkers
+from ludus.server.trace import fields_to_log
 from ludus.server.transports import Transport, Transports
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
-
-PAUSE = "The server is waiting for its store; nothing is lost, and all clocks stand still"
-PAUSE_OVER = "The server goes on"
 
 THOUGHTS = 256
 """Threads that wait for thoughts; most of them for others who compute."""
 
 log = structlog.get_logger("ludus")
-
-
-class Crowded(Exception):
-    """Too much work is waiting to take on more."""
 
 
 class Runner:
@@ -72,6 +67,7 @@ class Runner:
         self._passwords: PasswordQueue[Task] = PasswordQueue(accounts.password_threads, accounts.passwords_waiting)
         self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
+        self._tasks: dict[int, Task] = {}  # those whose jobs are not done
         self._wake()
         self._beat()
 
@@ -97,13 +93,15 @@ class Runner:
     def receive(self, number: int, request: AnyRequest) -> None:
         """Take a request."""
         if self._closed:
+            self._refuse(number, request, Fault(Kind.STOPPING))
             return
         if self.pause.is_on and self.core.outbox.changes >= self._policy.waiting_changes:
-            self._refuse(number, request)
+            self.pressure.note("refused", "the store is away")
+            self._refuse(number, request, Fault(Kind.NOT_NOW, PAUSE))
             return
         self.counts["requests"] += 1
         if self.tracing:
-            log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+            log.debug("receive", connection=number, request=type(request).__name__, **fields_to_log(request))
         began = time.perf_counter()
         self.core.receive(number, request, self.clock())
         if connection := self.core.connections.get(number):
@@ -161,14 +159,21 @@ class Runner:
         self._closed = True  # from here on nothing comes in, and closing a connection gives up no seat
         if self._timer is not None:
             self._timer.cancel()
-        while self._committing or self._woken:
-            await asyncio.sleep(0.001)
+        await self._until_written()
+        self.core.give_up(list(self._tasks.values()), self.clock())
+        self._tasks.clear()
+        self._wake()
+        await self._until_written()
         for transport in list(self._transports.values()):
             transport.send(transport.codec.write(Goodbye(text="The server stops")))
             transport.close()
         for pool, _ in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
         self._writer.shutdown()
+
+    async def _until_written(self) -> None:
+        while (self._committing or self._woken) and not self.failed.done():
+            await asyncio.sleep(0.001)
 
     # Groups
 
@@ -218,10 +223,9 @@ class Runner:
         log.warning("pause over", seconds=round(seconds, 1))
         self._transports.tell_all(Notice(text=PAUSE_OVER))
 
-    def _refuse(self, number: int, request: AnyRequest) -> None:
-        """Too much waits for the store already."""
-        self.pressure.note("refused", "the store is away")
-        problem = Problem(code=Kind.NOT_NOW.code, sentence=Kind.NOT_NOW.says(PAUSE), id=request.id)
+    def _refuse(self, number: int, request: AnyRequest, why: Fault) -> None:
+        """Answer a request without handling it."""
+        problem = Problem(code=why.kind.code, sentence=why.sentence, id=request.id)
         self._transports.deliver([Delivery((number,), problem)])
 
     def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
@@ -236,7 +240,10 @@ class Runner:
                 self.failed.set_exception(error)
             return
         self._committed_at = self.clock()
-        self.on_commit(self._committed_at - began)
+        seconds = self._committed_at - began
+        self.on_commit(seconds)
+        if seconds >= self._policy.slow_seconds:
+            self.pressure.note("slowed", "a slow commit", seconds=round(seconds, 3), changes=len(group.changes))
         self._deliver(group)
         self._wake()
 
@@ -281,11 +288,11 @@ class Runner:
         for task in begun:
             self._work(task)
         for task in dropped:
-            self.core.resume(task, now, error=Crowded("nobody waits for it"))
-            self._wake()
+            self._resume(task, error=Crowded("nobody waits for it"))
 
     def _start(self, task: Task) -> None:
         """Have a thread do the job that a task waits for, now or when it is its turn."""
+        self._tasks[id(task)] = task
         if task.job.ticket is not None:
             self._thinkers.wait(task)
             self._wake()
@@ -299,8 +306,7 @@ class Runner:
         turned_away = self._passwords.push(task, task.job.address, registers=task.job.registers)
         if turned_away is not None:
             self.pressure.note("refused", "too many passwords waiting", turned_away.job.address)
-            self.core.resume(turned_away, self.clock(), error=Crowded("too many passwords are waiting"))
-            self._wake()
+            self._resume(turned_away, error=Crowded("too many passwords are waiting"))
         self._check_passwords()
 
     def _check_passwords(self) -> None:
@@ -312,8 +318,7 @@ class Runner:
         job = task.job
         pool, most = self._pools[job.pool]
         if self._waiting[job.pool] >= most:
-            self.core.resume(task, self.clock(), error=Crowded("too much work is waiting"))
-            self._wake()
+            self._resume(task, error=Crowded("too much work is waiting"))
             return
         self._waiting[job.pool] += 1
         working = self.loop.run_in_executor(pool, job.work)
@@ -328,20 +333,17 @@ class Runner:
         if done.cancelled() or self._closed:
             return
         error = done.exception()
+        if error is None:
+            self._resume(task, done.result())
+        else:
+            log.warning("work failed", pool=pool, problem=repr(error))
+            self._resume(task, error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
+
+    def _resume(self, task: Task, result: object = None, error: Exception | None = None) -> None:
+        """Go on with a task whose job is done, or will not be."""
+        if self._tasks.pop(id(task), None) is None:
+            return  # it was given up
         try:
-            if error is None:
-                self.core.resume(task, self.clock(), done.result())
-            else:
-                log.warning("work failed", pool=pool, problem=repr(error))
-                self.core.resume(task, self.clock(), error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
+            self.core.resume(task, self.clock(), result, error)
         finally:
             self._wake()
-
-
-SECRET = frozenset({"password", "token", "ref", "text"})
-"""Fields of requests that are never written into a log."""
-
-
-def _safe(request: AnyRequest) -> dict[str, object]:
-    """What may be logged of a request."""
-    return {name: getattr(request, name) for name in request.__struct_fields__ if name not in SECRET and getattr(request, name)}

@@ -70,6 +70,12 @@ Role: TypeAlias = Literal["player", "organiser", "admin"]
 Standing: TypeAlias = Literal["open", "playing", "over"]
 """How a match stands."""
 
+Day: TypeAlias = Annotated[str, Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?" + _END)]
+"""A day, or nothing."""
+
+MatchResult: TypeAlias = Literal["", "won", "lost", "drawn", "forfeited"]
+"""What a match was to a player, or nothing."""
+
 YesNo: TypeAlias = Literal["no", "yes"]
 """Whether something is wanted."""
 
@@ -84,6 +90,7 @@ _SAID = {
     AnyWord: f"{_ONE_WORD}, or nothing",
     Text: f"1 to {LONGEST_TEXT} {_PLAIN}",
     AnyText: f"at most {LONGEST_OPTIONAL_TEXT} {_PLAIN}",
+    Day: "a day such as 2026-11-16, or nothing",
     Squares: f"1 to {MOST_SQUARES} squares, each an x and a y from -999 to 999",
     Choice: f"at most {MOST_OPTIONS} options, each a word and a whole number, such as size and 5",
 }

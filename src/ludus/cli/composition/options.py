@@ -20,8 +20,11 @@ USUAL = Policy()
 
 LOG_FORMATS = ("text", "json")
 
-DEFAULT_STORE = "ludus.db"
-"""A file in the current folder."""
+DEFAULT_STORE = ""
+"""Whatever `store_or_usual` finds."""
+
+WHERE = "ludus.db in the data folder"
+"""How that is said in help texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +67,14 @@ class ServerOptions:
         str | None,
         typer.Option(metavar="ADDRESS", help="Let a cluster think: HOST:PORT of its head, or auto for the one started here."),
     ] = None
-    store: Annotated[str, typer.Option(metavar="URL", help="Where everything is kept: a file, postgresql://..., or memory:")] = (
-        DEFAULT_STORE
-    )
+    store: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            show_default=WHERE,
+            help="Where everything is kept: a file, postgresql://..., or memory: ($LUDUS_STORE).",
+        ),
+    ] = DEFAULT_STORE
     welcome: Annotated[str, typer.Option(metavar="TEXT", help="Greeting for everybody who connects.")] = ""
     move_seconds: Annotated[
         float | None,
@@ -125,6 +133,9 @@ class ServerOptions:
         list[str],
         typer.Option("--set", metavar="NAME=NUMBER", help="Change a setting, such as matches.players=8; may be repeated."),
     ] = field(default_factory=list)
+    supervise: Annotated[
+        bool, typer.Option("--supervise", help="Start again within a second, should the server be killed or crash.")
+    ] = False
     log_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Format of the log: {' or '.join(LOG_FORMATS)}.")] = "text"
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ import os
 import secrets
 import ssl
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from ludus.cli.composition.announcement import announce
@@ -23,6 +24,7 @@ from ludus.cli.composition.process import prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
+from ludus.edges.store_location import store_or_usual
 from ludus.edges.tls import tls_context
 from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError
@@ -43,6 +45,7 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
 
     True when threads are still at work for which nobody should wait: everything is kept and closed.
     """
+    options = replace(options, store=store_or_usual(options.store))
     set_up_logs(options.log_format, debug=options.debug)
     policy = policy_of(options, os.environ)
     games = _games(options)

@@ -53,8 +53,10 @@ def ask_server(store: str, request: AnyRequest) -> AnyReply:
 def running_server(store: str) -> Iterator[RunningServer]:
     """The server that keeps its games there; raises `LudusError` when there is none."""
     from ludus.edges.operator import operator_file
+    from ludus.edges.store_location import store_or_usual
     from ludus.server.store.url import without_password
 
+    store = store_or_usual(store)
     path, shown = operator_file(store), without_password(store)
     if path is None:
         raise LudusError(f"--store {shown}: a server without a file cannot be found; give the store it was started with")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.composition.options import DEFAULT_STORE
+from ludus.cli.composition.options import DEFAULT_STORE, WHERE
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,7 +17,9 @@ app = typer.Typer(
     help="Hold tournaments: `run` and `check` need no server, the other commands are for a running one.",
 )
 
-Store = Annotated[str, typer.Option("--store", metavar="URL", help="The --store of the running server.")]
+Store = Annotated[
+    str, typer.Option("--store", metavar="URL", show_default=WHERE, help="The --store of the running server ($LUDUS_STORE).")
+]
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name, such as t1.")]
 
 

@@ -9,6 +9,7 @@ When a game is over the same players are seated for the next one, except those w
 from __future__ import annotations
 
 from ludus.server.accounts.presence import enter
+from ludus.server.audit_log import note_guest
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.connections import Connection
 from ludus.server.context import Context
@@ -42,6 +43,7 @@ def prepare(context: Context, connection: Connection, now: float) -> bool:
             context.outbox.close(connection.id)
             return False
         enter(context, connection, entered, now)
+        note_guest(connection)
     connection.awaits_seat, connection.plain = False, True
     return not context.rooms.of_player.get(connection.player)
 

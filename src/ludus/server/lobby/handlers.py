@@ -83,7 +83,7 @@ def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
         return Fault(Kind.WRONG_POSITION, f"the position says what nobody may know: {', '.join(known)}")
     if not 0 <= request.team <= rulebook.game.seats:
         return Fault(Kind.NOT_POSSIBLE, f"There is no team {request.team}; the teams are 1 to {rulebook.game.seats}")
-    terms = terms_of(rulebook, request, request.players, request.delay, request.position)
+    terms = terms_of(rulebook, request, request.players, request.delay, request.position, rated=request.rated == "yes")
     room = context.lobby.make(terms, rulebook, start, call.player, call.now)
     if isinstance(room, Fault):
         return room
@@ -113,6 +113,8 @@ def terms_of(
     players: int,
     delay: float = 0.0,
     position: str = "",
+    *,
+    rated: bool = True,
 ) -> Terms:
     """What the players of a match agree on, as a request says it."""
     return Terms(
@@ -124,6 +126,7 @@ def terms_of(
         increment=request.increment,
         delay=delay,
         position=position,
+        rated=rated,
     )
 
 
@@ -149,6 +152,9 @@ def join(context: Context, call: Call[messages.Join]) -> Answer:
     room = context.rooms.get(call.request.match)
     if room is None:
         return Fault(Kind.NO_MATCH, call.request.match)
+    if refusal := context.lobby.neighbours.refusal(room, call.player):
+        context.pressure.note("refused", "a second seat from one network", call.connection.address)
+        return refusal
     seat, word = call.request.team - 1, call.request.luck
     return context.lobby.sit(room, call.player, seat, call.now, word) or room.seated(call.player)
 

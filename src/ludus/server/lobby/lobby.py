@@ -10,6 +10,7 @@ from ludus.rules.state import StateRecord
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
 from ludus.server.fault import Fault
+from ludus.server.lobby.neighbours import Neighbours
 from ludus.server.matches import agreements, commands
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY, Made, Terms
@@ -29,6 +30,7 @@ class Lobby:
     catalogue: Catalogue
     chance: Callable[[int], bytes]
     policy: MatchPolicy
+    neighbours: Neighbours
     last_match: int = 0
     open: bool = True
 
@@ -47,11 +49,15 @@ class Lobby:
         """Take a seat in a match that was made before."""
         if self._is_full(room):
             return Fault(Kind.NOT_POSSIBLE, f"Too many have come to {room.match.id} and gone; make another match")
-        return self._in_too_many(player) or self.rooms.do(room, commands.sit(room.match, player, seat, now, word=word))
+        return self._in_too_many(player) or self._seat(room, player, seat, now, word)
 
     def sit_down(self, room: Room, player: str, seat: int, now: float) -> Fault | None:
         """Take a seat in a match that one has just made."""
-        return self.rooms.do(room, commands.sit(room.match, player, seat, now))
+        return self._seat(room, player, seat, now)
+
+    def _seat(self, room: Room, player: str, seat: int, now: float, word: str = "") -> Fault | None:
+        self.neighbours.note(room, player)
+        return self.rooms.do(room, commands.sit(room.match, player, seat, now, word=word))
 
     def _is_full(self, room: Room) -> bool:
         return is_full(room.match.log, self.policy.remarks)
@@ -74,12 +80,14 @@ class Lobby:
         if not self.open:
             return Fault(Kind.STOPPING)
         fitting = [room for room in self.rooms.open.values() if room.match.terms == terms]
-        others = [room for room in fitting if room.match.seat_of(player) == NOBODY and not self._is_full(room)]
+        mine = [room for room in fitting if room.match.seat_of(player) != NOBODY]
+        others = [room for room in fitting if room not in mine and not self._is_full(room)]
+        others = [room for room in others if not self.neighbours.refusal(room, player)]
         if others:
             room = min(others, key=self.is_deserted)
             return self.sit(room, player, NOBODY, now) or room
-        if fitting and not self._is_full(fitting[0]):
-            return fitting[0]  # seeking twice means waiting once
+        if mine and not self._is_full(mine[0]):
+            return mine[0]  # seeking twice means waiting once
         made = self.make(terms, rulebook, None, player, now)
         if isinstance(made, Room):
             self.sit_down(made, player, NOBODY, now)

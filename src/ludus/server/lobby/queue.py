@@ -51,6 +51,7 @@ class WaitingList:
         self._playing: dict[str, dict[str, Waiter]] = {}  # by match: those who will wait again after it
         self._met: Counter[tuple[bytes, frozenset[str]]] = Counter()
         self._first: Counter[str] = Counter()  # who made the first move less who did not
+        self._networks: Mapping[str, set[str]] = {}
         self._looked = 0.0
         self._changed = False
 
@@ -91,12 +92,18 @@ class WaitingList:
 
     # Pairing
 
-    def pair(self, now: float, ratings: Mapping[str, float], busy: Container[str]) -> list[list[Waiter]]:
-        """The groups that can begin now, who moves first standing first; they do not wait any more."""
+    def pair(
+        self, now: float, ratings: Mapping[str, float], busy: Container[str], networks: Mapping[str, set[str]] | None = None
+    ) -> list[list[Waiter]]:
+        """The groups that can begin now, who moves first standing first; they do not wait any more.
+
+        Nobody is paired with somebody from the same network.
+        """
         due = not 0 <= now - self._looked < LOOK_EVERY
         if not (self._changed or due) or len(self._waiting) < 2:
             return []
         self._changed, self._looked = False, now
+        self._networks = networks or {}
         groups: dict[bytes, list[Waiter]] = {}
         for waiter in sorted(self._waiting.values(), key=lambda each: (each.since, each.player)):
             if waiter.player not in busy:
@@ -115,7 +122,7 @@ class WaitingList:
     def _groups(self, waiting: list[Waiter], ratings: Mapping[str, float], now: float) -> Iterator[list[Waiter]]:
         size = waiting[0].terms.players
         if size != 2:  # with more seats, whoever has waited longest
-            yield from (waiting[begin : begin + size] for begin in range(0, len(waiting) - size + 1, size))
+            yield from self._tables(waiting, size)
             return
         if len(waiting) > AT_ONCE:  # those who have waited longest first
             for begin in range(0, len(waiting), AT_ONCE):
@@ -128,8 +135,27 @@ class WaitingList:
         search = _Matching(waiting, fitting, ratings)
         yield from search.best()
 
+    def _tables(self, waiting: list[Waiter], size: int) -> Iterator[list[Waiter]]:
+        """Groups of this size, those who have waited longest first."""
+        left = list(waiting)
+        while len(left) >= size:
+            group: list[Waiter] = []
+            for each in left:
+                if len(group) < size and not any(self._are_neighbours(each, other) for other in group):
+                    group.append(each)
+            if len(group) == size:
+                yield group
+                left = [each for each in left if each not in group]
+            else:
+                left = left[1:]  # nobody can sit with the first of them
+
+    def _are_neighbours(self, one: Waiter, other: Waiter) -> bool:
+        return bool(self._networks.get(one.player, set()) & self._networks.get(other.player, set()))
+
     def _fits(self, one: Waiter, other: Waiter, waiting: list[Waiter], ratings: Mapping[str, float], now: float) -> bool:
         """Whether two may be paired now: ratings near enough, and no fresher pairing for either of them."""
+        if self._are_neighbours(one, other):
+            return False
         waited = max(0.0, now - min(one.since, other.since))
         most = self._policy.rating_gap + self._policy.gap_per_second * waited
         if abs(ratings[one.player] - ratings[other.player]) > most:

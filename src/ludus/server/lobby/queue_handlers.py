@@ -34,7 +34,8 @@ def pair_waiting_players(context: Context, now: float) -> None:
     waiting = context.queue.waiting()
     ratings = {each.player: context.ratings.of(each.player, each.terms.game).shown for each in waiting}
     busy = {each.player for each in waiting if any(room.match.begun for room in context.rooms.of(each.player))}
-    for group in context.queue.pair(now, ratings, busy):
+    networks = context.lobby.neighbours.apart(each.player for each in waiting)
+    for group in context.queue.pair(now, ratings, busy, networks):
         terms = group[0].terms
         rulebook = context.catalogue.prepare(terms.game, terms.options)  # it was compiled when they came
         room = context.lobby.arrange(terms, rulebook, group[0].player, now)

@@ -26,6 +26,12 @@ class Terms(Struct, frozen=True):
     increment: float
     delay: float
     position: str
+    rated: bool = True
+
+
+def is_rated(terms: Terms) -> bool:
+    """Whether a match between people on these terms counts for their ratings."""
+    return terms.rated and not terms.delay and not terms.position
 
 
 def times_of(terms: Terms) -> Times:

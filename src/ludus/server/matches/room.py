@@ -20,6 +20,7 @@ class Room:
     watchers: set[int] = field(default_factory=set)
     asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
     alarm: float | None = None
+    networks: dict[str, set[str]] = field(default_factory=dict)  # from where players came when they sat down
     until: float = 0.0  # when the room is cleared, once the match is over
 
     @property

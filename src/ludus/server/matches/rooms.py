@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from ludus.rules.rulebook import WATCHER
+from ludus.server.audit_log import note_begin
 from ludus.server.connections import Connection, Connections
 from ludus.server.matches import commands, events
 from ludus.server.matches.commands import Command
@@ -117,6 +118,7 @@ class Rooms:
             self._unseat(event.player, room)
         elif isinstance(event, events.Began):
             self.open.pop(match.id, None)
+            note_begin(match)
         elif isinstance(event, Closed):
             self._close(room, event)
 

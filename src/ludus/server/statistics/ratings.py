@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ludus.server.matches.events import NOBODY, Closed, Made
+from ludus.server.matches.events import NOBODY, Closed, Made, is_rated
 from ludus.server.store.changes import Account, Change, DropRatings, EndedMatch, PutAccount, PutRating
 
 SCALE = 60.0
@@ -154,7 +154,7 @@ def _model() -> Any:
 
 def _counts(made: Made, closed: Closed, teams: list[list[str]]) -> bool:
     """Whether a match is rated."""
-    if made.terms.delay or made.terms.position or len(teams) < 2 or not all(teams):
+    if not is_rated(made.terms) or len(teams) < 2 or not all(teams):
         return False
     if closed.winner == NOBODY and closed.loser == NOBODY and closed.how not in ("played", "agreed"):
         return False

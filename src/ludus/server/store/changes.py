@@ -186,6 +186,20 @@ class GameTally(Struct, frozen=True):
     forfeited: int
 
 
+class ArchiveQuery(Struct, frozen=True, kw_only=True):
+    """Which finished matches are wanted: what is empty does not matter. `before` is the number of a match, the rest are times."""
+
+    game: str = ""
+    player: str = ""
+    result: str = ""
+    """That of the player or, without one, of anybody."""
+    before: int
+    since: float = 0.0
+    until: float
+    """Those that ended later are not listed; at most now, because delayed watchers must not learn it from a list."""
+    count: int
+
+
 class PlayedMatch(Struct, frozen=True):
     """A finished match as one of its players sees it."""
 
@@ -238,11 +252,8 @@ class Store(Protocol):
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last matches of a player of which everybody may know by now that they are over, newest first."""
 
-    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
-        """Matches of which everybody may know by now that they are over, newest first, with a number below `before`.
-
-        Without a game or a player, those of all.
-        """
+    def finished_matches(self, query: ArchiveQuery) -> list[MatchSummary]:
+        """Matches that are over, newest first."""
 
     def played(self, player: str, count: int, now: float, since: float = 0.0) -> list[PlayedMatch]:
         """The last matches of a player of which everybody may know by now that they are over, newest first, in short."""

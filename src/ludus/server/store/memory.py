@@ -19,6 +19,7 @@ from ludus.server.store.changes import (
     Account,
     AddEvent,
     AddTournamentEvent,
+    ArchiveQuery,
     Change,
     DropRatings,
     DropSession,
@@ -199,18 +200,19 @@ class MemoryStore:
                 counts[summary.game][contents.results[summary.match][player]] += 1
         return [tally(game, counts[game]) for game in sorted(counts)]
 
-    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+    def finished_matches(self, query: ArchiveQuery) -> list[MatchSummary]:
         """Finished matches, newest first."""
-        with self._powered():
-            over = [each for each in self._contents.summaries.values() if each.status == "over" and each.ended <= now]
-            of = [
+        with self._powered() as contents:
+            found = [
                 each
-                for each in over
-                if number_of(each.match) < before
-                and game in ("", each.game)
-                and (not player or player in self._contents.results.get(each.match, {}))
+                for each in contents.summaries.values()
+                if each.status == "over"
+                and query.since <= each.ended <= query.until
+                and number_of(each.match) < query.before
+                and query.game in ("", each.game)
+                and _has_result(contents.results.get(each.match, {}), query)
             ]
-            return sorted(of, key=lambda each: -number_of(each.match))[:count]
+            return sorted(found, key=lambda each: -number_of(each.match))[: query.count]
 
     def last_matches(self, player: str, count: int, now: float, since: float = 0.0) -> list[MatchSummary]:
         """The last finished matches of a player, newest first."""
@@ -269,3 +271,10 @@ class MemoryStore:
             if self._off:
                 raise PowerLost("the power is off")
             yield self._contents
+
+
+def _has_result(results: dict[str, Outcome], query: ArchiveQuery) -> bool:
+    """Whether the player, or anybody, has the result that is asked for."""
+    if not query.player and not query.result:
+        return True
+    return any(query.player in ("", player) and query.result in ("", result) for player, result in results.items())

@@ -61,6 +61,7 @@ matches = Table(
     Column("how", Text, nullable=False),
     Index("matches_by_number", "number"),
     Index("matches_by_standing", "standing"),
+    Index("matches_by_end", "ended"),
 )
 
 results = Table(
@@ -70,6 +71,7 @@ results = Table(
     Column("match", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("result", Text, nullable=False),  # won, lost, drawn or forfeited
+    Index("results_by_match", "match"),
     sqlite_with_rowid=False,
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from math import inf, nextafter
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
 
@@ -16,6 +16,7 @@ from ludus.server.policy import StorePolicy
 from ludus.server.store.bulk_insert import BulkInsert
 from ludus.server.store.changes import (
     Account,
+    ArchiveQuery,
     Change,
     EndedMatch,
     GameTally,
@@ -196,14 +197,18 @@ class SqlStore:
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 
-    def finished_matches(self, game: str, player: str, before: int, count: int, now: float) -> list[MatchSummary]:
+    def finished_matches(self, query: ArchiveQuery) -> list[MatchSummary]:
         """Finished matches, newest first."""
-        asked = select(matches).where(matches.c.standing == "over", matches.c.ended <= now, matches.c.number < before)
-        if game:
-            asked = asked.where(matches.c.game == game)
-        if player:
-            asked = asked.join(results, results.c.match == matches.c.match).where(results.c.player == player)
-        asked = asked.order_by(matches.c.number.desc()).limit(count)
+        asked = select(matches).where(matches.c.standing == "over", matches.c.number < query.before)
+        asked = asked.where(matches.c.ended.between(query.since, query.until))
+        if query.game:
+            asked = asked.where(matches.c.game == query.game)
+        if query.player:
+            asked = asked.join(results, results.c.match == matches.c.match).where(results.c.player == query.player)
+            asked = asked.where(results.c.result == query.result) if query.result else asked
+        elif query.result:
+            asked = asked.where(exists().where(results.c.match == matches.c.match, results.c.result == query.result))
+        asked = asked.order_by(matches.c.number.desc()).limit(query.count)
         with in_one_sentence(self.place), self._reader.connect() as connection:
             return [summary_in(dict(row)) for row in connection.execute(asked).mappings()]
 

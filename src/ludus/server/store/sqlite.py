@@ -8,6 +8,8 @@ ludus.db.lock       held by the server that uses the file
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,11 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from ludus.server.policy import StorePolicy
+from ludus.server.store.driver import sqlite3
 from ludus.server.store.errors import KNOWN, StoreError, in_one_sentence
 from ludus.server.store.file_identity import FileIdentity
 from ludus.server.store.migration import bring_up_to_date
 from ludus.server.store.sql import SqlStore
-
-try:  # SQLite as it is today, ready-made for most machines: the system's own is often too old for WAL (see `journal_mode`)
-    import pysqlite3 as sqlite3  # type: ignore[import-untyped,import-not-found,unused-ignore]
-except ImportError:
-    import sqlite3
 
 MAGIC = b"SQLite format 3\0"
 """What a database of SQLite begins with."""
@@ -48,7 +46,7 @@ def open_sqlite(path: Path, policy: StorePolicy) -> SqlStore:
         raise StoreError(KNOWN["SQLITE_NOTADB"].format(path))
     writer, reader = _writing(path, policy), _reading(path, policy)
     try:
-        _make_for_us_alone(path)
+        make_for_us_alone(path)
         with in_one_sentence(str(path)):
             bring_up_to_date(writer, str(path))
             identity = FileIdentity(path, beside, path.with_name(path.name + "-wal"))
@@ -71,9 +69,19 @@ def journal_mode(version: tuple[int, ...]) -> str:
     return "WAL" if corrected else "PERSIST"
 
 
+@contextmanager
+def only_server(path: Path) -> Iterator[None]:
+    """Keep servers away from a file meanwhile; raises `StoreError` when one uses it."""
+    lock = _lock(path, path.with_name(path.name + ".lock"))
+    try:
+        yield
+    finally:
+        lock.close()
+
+
 def _lock(path: Path, beside: Path) -> sqlite3.Connection:
     """Keep other servers away by a lock of SQLite's: it works on every system, and ends with this process."""
-    _make_for_us_alone(beside)
+    make_for_us_alone(beside)
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -96,7 +104,7 @@ def _may_be_a_database(path: Path) -> bool:
         return True  # SQLite will say what is wrong with it
 
 
-def _make_for_us_alone(path: Path) -> None:
+def make_for_us_alone(path: Path) -> None:
     """Make a file that only its owner may read. One that is there is left alone: to close it would undo SQLite's locks."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

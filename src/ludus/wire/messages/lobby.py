@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, TypeAlias
 from msgspec import Meta, field
 
 from ludus.wire.messages.base import Reply, Request, word
-from ludus.wire.words import AnyText, AnyWord, Choice, Level, Seconds, Team, Word
+from ludus.wire.words import AnyText, AnyWord, Choice, Level, Seconds, Team, Word, YesNo
 
 TITLE = "Making and joining matches"
 
@@ -20,8 +20,9 @@ class New(Request, tag="new", frozen=True):
     """Make a match and take a seat in it.
 
     `move` is the time for each move; `main` and `increment` are a clock for the whole game. With `computer`, the computer takes
-    the other seats, at that level. With `delay`, spectators see everything that many seconds late. A `position` to start from
-    goes last: as the game writes it, or the lines that `save` gives, joined by `; `.
+    the other seats, at that level. With `delay`, spectators see everything that many seconds late. With `rated=no`, the match
+    counts for nobody's rating, and players who share a network may both take part. A `position` to start from goes last: as the
+    game writes it, or the lines that `save` gives, joined by `; `.
     """
 
     example: ClassVar[str] = "NEW santorini size=5 computer=3 move=60"
@@ -35,6 +36,7 @@ class New(Request, tag="new", frozen=True):
     increment: Seconds = 0.0
     computer: Level = 0
     delay: Seconds = 0.0
+    rated: YesNo = "yes"
     options: Choice = field(default_factory=dict)
     position: AnyText = ""
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from ludus.wire.messages.base import Reply, Request, word
 from ludus.wire.messages.lists import MatchEntry
-from ludus.wire.words import AnyName, AnyWord
+from ludus.wire.words import AnyName, AnyWord, Day, MatchResult
 
 TITLE = "Saved positions and records"
 
@@ -39,14 +39,21 @@ class Record(Request, tag="record", frozen=True):
 
 
 class Archive(Request, tag="archive", frozen=True):
-    """List finished matches, the last first: of one game, of one player, or those before a match you have seen."""
+    """List finished matches, the last first: of one game, of one player, with one result, or of some days.
 
-    example: ClassVar[str] = "ARCHIVE game=conquest player=ann before=m40"
+    `result` is the player's or, without a player, anybody's. `since` and `until` are days in universal time, both included. For
+    the next page, say `before` which match you have seen.
+    """
+
+    example: ClassVar[str] = "ARCHIVE player=ann result=won since=2026-11-01 before=m40"
     before_login: ClassVar[bool] = True
 
     game: AnyWord = ""
     player: AnyName = ""
     before: AnyWord = ""
+    result: MatchResult = ""
+    since: Day = ""
+    until: Day = ""
 
 
 # Replies

@@ -115,7 +115,7 @@ class Home {
 			await Promise.all([enter(), this.ready]) // a quick click comes before the list of games
 			const terms = { game: this.game, move: this.way === "computer" ? 0 : 180 }
 			const seated = this.way === "anyone" ? await ask("seek", { game: this.game })
-				: await ask("new", { ...terms, ...(this.way === "computer" ? { computer: this.level } : {}) })
+				: await ask("new", { ...terms, ...(this.way === "computer" ? { computer: this.level } : { rated: "no" }) })
 			await this.go(`/m/${seated.match}`)
 		} catch (refusal) {
 			this.problem.textContent = refusal.message

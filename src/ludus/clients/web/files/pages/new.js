@@ -26,6 +26,8 @@ class Maker {
 		this.level = el("input", { type: "range", min: "1", max: "10", value: "3", oninput: () => { this.levelText.textContent = this.level.value } })
 		this.levelText = el("b", "3")
 		this.levelRow = el("label.lev", "Level", this.level, this.levelText)
+		this.rated = el("input", { type: "checkbox" })
+		this.ratedRow = el("label.row-x", this.rated, "Rated (a friend on your own network cannot join then)")
 		this.team = el("select")
 		this.clock = el("select", { onchange: () => { this.other.hidden = this.clock.value !== "other" } }, CLOCKS.map(([value, text]) => el("option", { value }, text)))
 		this.fields = ["Seconds a move", "Seconds for the game", "Seconds added"].map((label) => el("input", { type: "number", min: "0", max: "1000000", value: "0", "aria-label": label }))
@@ -36,7 +38,7 @@ class Maker {
 		body.append(el("div.gamepage", el("form.card.formgrid", { onsubmit: (event) => { event.preventDefault(); this.make() } },
 			el("label.row", "Game", this.game), this.options,
 			this.position ? el("p.soft.small", "It begins from the position you chose.") : null,
-			el("fieldset", el("legend", "Against"), this.way.element, this.levelRow), el("label.row", "You play", this.team),
+			el("fieldset", el("legend", "Against"), this.way.element, this.levelRow, this.ratedRow), el("label.row", "You play", this.team),
 			el("fieldset", el("legend", "Time"), el("label.row", "Clock", this.clock), this.other, el("label.row", "Spectators are so many seconds behind", this.delay)),
 			this.problem, el("div", el("button.btn.go.big", "Play"))), this.preview))
 		this.drawOptions()
@@ -48,6 +50,7 @@ class Maker {
 		const { entry } = this
 		const way = this.way.value()
 		this.levelRow.hidden = way !== "computer"
+		this.ratedRow.hidden = way !== "friend"
 		if (this.shown !== entry.game) {
 			this.shown = entry.game
 			this.chosen = new Map(entry.options.map((option) => [option.name, el("select", option.choices.map((choice) => el("option", { value: String(choice) }, String(choice))))]))
@@ -70,7 +73,7 @@ class Maker {
 		try {
 			await enter()
 			const seated = way === "anyone" ? await ask("seek", terms) : await ask("new", { ...terms, team: Number(this.team.value), delay: Number(this.delay.value) || 0,
-				...(way === "computer" ? { computer: Number(this.level.value) } : {}), ...(this.position ? { position: this.position } : {}) })
+				...(way === "computer" ? { computer: Number(this.level.value) } : { rated: this.rated.checked ? "yes" : "no" }), ...(this.position ? { position: this.position } : {}) })
 			this.go(`/m/${seated.match}`)
 		} catch (refusal) { this.problem.textContent = refusal.message }
 	}

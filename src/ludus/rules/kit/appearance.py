@@ -51,7 +51,8 @@ def square_pictures_are_svg(sample: Sample) -> Iterator[str]:
 def _piece_is_known(sample: Sample, piece: Piece) -> Iterator[str]:
     game = sample.file.game
     if any(letter.isspace() or not letter.isprintable() for letter in piece.word):
-        yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word"
+        cure = "-".join(piece.word.split()) or "pawn"
+        yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word, such as {cure!r}"
     if not 0 <= piece.team <= game.seats:
         yield f"{_place(sample, 'pieces')}the piece {piece.word} belongs to team {piece.team}; the teams are 1 to {game.seats}"
     yield from _is_svg(sample, "picture", piece.word, guarded(sample.file, game.picture or plain_picture, piece))

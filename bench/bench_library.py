@@ -63,91 +63,78 @@ def random_sequences(count: int) -> Games:
 # One by one
 
 
-def by_number(games: Games) -> Work:
-    """The library: moves by their numbers."""
-    game = ludus.load("connect-four")
+def repeated(games: Sequence[Sequence[Any]], play: Callable[[Sequence[Any]], None]) -> Work:
+    """Play the same games again and again; gives the number of moves made."""
+    moves = sum(map(len, games))
 
     def work(times: int) -> int:
-        made = 0
         for _ in range(times):
-            for moves in games:
-                match = game.start()
-                for move in moves:
-                    match.push(move)
-                    if match.over:
-                        break
-                made += len(moves)
-        return made
+            for game in games:
+                play(game)
+        return times * moves
 
     return work
+
+
+def in_library(name: str) -> Callable[[Sequence[Any]], None]:
+    """The library: a game by its moves, as numbers or as players write them."""
+    game = ludus.load(name)
+
+    def play(moves: Sequence[Any]) -> None:
+        match = game.start()
+        for move in moves:
+            match.push(move)
+            if match.over:
+                break
+
+    return play
 
 
 def by_text(games: Games) -> Work:
     """The library: moves as players write them."""
-    game, written = ludus.load("connect-four"), [[str(move + 1) for move in moves] for moves in games]
-
-    def work(times: int) -> int:
-        made = 0
-        for _ in range(times):
-            for moves in written:
-                match = game.start()
-                for move in moves:
-                    match.push(move)
-                    if match.over:
-                        break
-                made += len(moves)
-        return made
-
-    return work
+    return repeated([[str(move + 1) for move in moves] for moves in games], in_library("connect-four"))
 
 
-def spiel_checked(spiel: Any, games: Games) -> Work:
+def spiel_checked(spiel: Any) -> Callable[[Sequence[int]], None]:
     """OpenSpiel: its own check of legality."""
     game = spiel.load_game("connect_four")
 
-    def work(times: int) -> int:
-        made = 0
-        for _ in range(times):
-            for moves in games:
-                state = game.new_initial_state()
-                for move in moves:
-                    state.apply_action_with_legality_check(move)
-                    if state.is_terminal():
-                        break
-                made += len(moves)
-        return made
+    def play(moves: Sequence[int]) -> None:
+        state = game.new_initial_state()
+        for move in moves:
+            state.apply_action_with_legality_check(move)
+            if state.is_terminal():
+                break
 
-    return work
+    return play
 
 
-def spiel_listed(spiel: Any, games: Games) -> Work:
+def spiel_listed(spiel: Any) -> Callable[[Sequence[int]], None]:
     """OpenSpiel: the loop of its examples, which asks for the legal actions before each move."""
     game = spiel.load_game("connect_four")
 
-    def work(times: int) -> int:
-        made = 0
-        for _ in range(times):
-            for moves in games:
-                state = game.new_initial_state()
-                for move in moves:
-                    if move not in state.legal_actions():
-                        raise ValueError(move)
-                    state.apply_action(move)
-                    if state.is_terminal():
-                        break
-                made += len(moves)
-        return made
+    def play(moves: Sequence[int]) -> None:
+        state = game.new_initial_state()
+        for move in moves:
+            if move not in state.legal_actions():
+                raise ValueError(move)
+            state.apply_action(move)
+            if state.is_terminal():
+                break
 
-    return work
+    return play
 
 
 def one_by_one(seconds: float, rounds: int) -> str:
     """The table for games played move by move."""
     games, spiel = random_sequences(200), installed("pyspiel")
-    works: dict[str, Work] = {"Ludus, `match.push(3)`": by_number(games), 'Ludus, `match.push("4")`': by_text(games)}
+    works: dict[str, Work] = {
+        "Ludus, `match.push(3)`": repeated(games, in_library("connect-four")),
+        'Ludus, `match.push("4")`': by_text(games),
+    }
     if spiel:
-        works["pyspiel, `legal_actions`, then `apply_action`"] = spiel_listed(spiel, games)
-        works["pyspiel, `apply_action_with_legality_check`"] = spiel_checked(spiel, games)
+        works["pyspiel, `legal_actions`, then `apply_action`"] = repeated(games, spiel_listed(spiel))
+        works["pyspiel, `apply_action_with_legality_check`"] = repeated(games, spiel_checked(spiel))
     speeds = dict(zip(works, alternate(list(works.values()), seconds, rounds), strict=True))
     return "### One by one\n\n" + compared(speeds, ONE_BY_ONE_AIM, aimed=lambda name: "legal_actions" in name)
 
@@ -235,19 +222,14 @@ def chess_loops(seconds: float, rounds: int) -> str:
             board.push(move)
         told.append(texts)
 
-    def in_chess(times: int) -> int:
-        made = 0
-        for _ in range(times):
-            for texts in told:
-                board = chess.Board()
-                for text in texts:
-                    board.push_san(text)
-                made += len(texts)
-        return made
+    def in_chess(texts: Sequence[str]) -> None:
+        board = chess.Board()
+        for text in texts:
+            board.push_san(text)
 
     works: dict[str, Work] = {'Ludus, Connect Four, `match.push("4")`': by_text(random_sequences(50))}
     works["Ludus, checkers"] = by_text_of("checkers", 20)
-    works["python-chess, `board.push_san(...)`"] = in_chess
+    works["python-chess, `board.push_san(...)`"] = repeated(told, in_chess)
     speeds = dict(zip(works, alternate(list(works.values()), seconds, rounds), strict=True))
     return "### Moves as players write them\n\n" + compared(speeds, None, aimed=lambda _: False)
 
@@ -260,18 +242,7 @@ def by_text_of(name: str, count: int) -> Work:
         while not match.over and len(match) < 60:
             match.push(luck.choice(match.listed()))
         told.append(match.history)
-
-    def work(times: int) -> int:
-        made = 0
-        for _ in range(times):
-            for texts in told:
-                match = game.start()
-                for text in texts:
-                    match.push(text)
-                made += len(texts)
-        return made
-
-    return work
+    return repeated(told, in_library(name))
 
 
 def compared(speeds: dict[str, list[float]], aim: float | None, aimed: Callable[[str], bool]) -> str:

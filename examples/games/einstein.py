@@ -153,7 +153,9 @@ def chance_text(state, chance):
 
 
 def status(state, seat):
-    """What the die shows."""
+    """What the die shows; nothing more when the game is over."""
+    if outcome(state) != ONGOING:
+        return ""
     return f"The die shows {state.die}" if state.die else "The die is about to be rolled"
 
 

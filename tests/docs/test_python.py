@@ -7,12 +7,14 @@ import re
 import warnings
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
 
 
 def test_the_script_runs_and_is_short(capsys):
     script = re.search(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[1]
     assert len(script.splitlines()) <= 25
+    assert f"```python\n{script}```" in (ROOT / "README.md").read_text("utf-8")
     exec(compile(script, "python.md", "exec"), {})  # noqa: S102  our own page
     said = capsys.readouterr().out
     assert "  . . . . . . .\n  . . . o . . .\n  . . x x . . .\n  1 2 3 4 5 6 7\n" in said

@@ -231,7 +231,7 @@ def test_pieces_have_pictures_of_their_own(two):
     ]
     pictures = [two.game.picture(piece) for piece in pieces]
     assert len(set(pictures)) == len(pieces)
-    assert plain_picture(pieces[0]) not in pictures
+    assert plain_picture(pieces[0], "#9a9f9b") not in pictures
 
 
 # The value of the game

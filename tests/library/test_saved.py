@@ -29,6 +29,14 @@ def test_what_is_saved_is_what_a_server_reads():
     assert [word.text for word in record.words] == ["8"]
 
 
+def test_what_happened_by_chance_is_told_in_words_and_read_back():
+    match = ludus.load("santorini", size=5).start(seed=4).push("a1")
+    text = ludus.match_text(match)
+    assert text.splitlines()[-1] in ("*0 {Team 1 begins} 1. a1", "*1 {Team 2 begins} 1. a1")
+    assert ludus.load_match(text) == match
+    assert match.history[0] == text.splitlines()[-1].split("{")[1].split("}")[0]
+
+
 def test_a_record_may_be_nothing_but_moves():
     game = ludus.load("connect-four")
     assert game.start(record="4 4 3").history == ["4", "4", "3"]

@@ -12,10 +12,23 @@ from ludus.rules.appearance import describe, picture_named
 from ludus.rules.diagram import draw
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.kit import check_game
+from ludus.rules.pictures import plain_picture, team_colours
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.rules_text import rules_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+
+
+def test_teams_that_are_called_by_colours_are_drawn_in_them():
+    assert team_colours(("White", "Black"), 2) == ("#f4eee0", "#2b3330")
+    assert team_colours(("Red", "Team 2"), 2) == team_colours((), 2)
+    assert team_colours(("Grey", "gray"), 2) == team_colours((), 2)
+
+
+def test_letters_can_be_read_on_dark_and_on_bright_pieces():
+    pawn = Piece("pawn", 1, "p")
+    assert 'fill="#fff6ea"' in plain_picture(pawn, "#2b3330")
+    assert 'fill="#222"' in plain_picture(pawn, "#f4eee0")
 
 
 def plain(name: str) -> Rulebook:

@@ -12,6 +12,18 @@ TEXTS = (
     ),
 )
 
+CHANCES = Mistake(
+    "the same word for two draws",
+    (
+        ("GAME = Game(", "def chance_text(state, chance):\n    return 'a roll'\n\n\nGAME = Game("),
+        ("    weight=weight,", "    weight=weight,\n    chance_text=chance_text,"),
+    ),
+    "chance_text says 'a roll' for chance 0 and for chance 1 in DiceRaceBoard; turn 1, but they lead to different positions; "
+    "give each words of its own",
+    "def chance_text",
+    RACE,
+)
+
 POSITIONS = (
     Mistake(
         "a position text that leaves something out",
@@ -60,6 +72,10 @@ SIGN = Mistake(
 @named(TEXTS)
 def test_moves_can_be_written_and_read(mistake, tmp_path):
     assert_found(mistake, tmp_path, "moves can be written and read")
+
+
+def test_what_chance_decides_is_told_apart(tmp_path):
+    assert_found(CHANCES, tmp_path, "every line for people is one line")
 
 
 @named(POSITIONS)

@@ -103,14 +103,14 @@ def analyse(
         return
     if position is not None:
         raise LudusError("give --position or --batch, not both")
-    if best > 1 or seed is not None:
-        raise LudusError("--best and --seed are for one position, not for --batch")
+    if best > 1:
+        raise LudusError("--best is for one position, not for --batch")
     if cluster is not None:
         from ludus.cli.terminal.cluster_batch import analyse_on_cluster
 
-        analyse_on_cluster(cluster, game, option, limit, table, lines_of(batch), as_json=as_json)
+        analyse_on_cluster(cluster, game, option, limit, table, lines_of(batch), as_json=as_json, seed=seed)
         return
-    Batch(game, option, team, limit, threads, table, as_json).analyse(lines_of(batch))
+    Batch(game, option, team, limit, threads, table, as_json, seed).analyse(lines_of(batch))
 
 
 def _on_cluster(rulebook: Rulebook, address: str, megabytes: int) -> Thinker:

@@ -63,7 +63,7 @@ def ask(
 
 def _tell(rulebook: Rulebook, state: StateRecord, decision: Any, took: float) -> None:
     """Show the position after the move, and what was found."""
-    from ludus.cli.terminal.phrases import seconds_in_words, value_in_words
+    from ludus.library.words import seconds_in_words, value_in_words
     from ludus.rules.positions import read_position
     from ludus.search.report import Report
 

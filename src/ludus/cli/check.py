@@ -38,7 +38,7 @@ def _check_one(file: GameFile, seed: int, positions: int) -> bool:
     from ludus.rules.kit import Figures, Progress, Sample, examine
 
     typer.echo(f"{file.game.name} ({file.path.name}, seed {seed})")
-    failed = 0
+    failed, complete = 0, False
     with LiveLine() as live:
         for event in examine(Sample(file, seed, positions, taken=names_taken())):
             if isinstance(event, Progress):
@@ -46,6 +46,7 @@ def _check_one(file: GameFile, seed: int, positions: int) -> bool:
                 continue
             live.clear()
             if isinstance(event, Figures):
+                complete = True
                 for line in event.lines():
                     typer.echo(f"         {line}")
                 continue
@@ -53,5 +54,6 @@ def _check_one(file: GameFile, seed: int, positions: int) -> bool:
             typer.echo(f"  {'WRONG' if event.problems else 'look' if event.remarks else 'ok':<5}  {event.name}")
             for sentence in (*event.problems, *event.remarks):
                 typer.echo(f"         - {sentence}")
-    typer.echo(f"{failed} broken promise{'s' * (failed != 1)}" if failed else "All promises kept.")
+    waiting = "" if complete else "; the other checks wait until that is right"
+    typer.echo(f"{failed} broken promise{'s' * (failed != 1)}{waiting}" if failed else "All promises kept.")
     return not failed

@@ -12,7 +12,7 @@ from ludus.library.analysis import Analysis, Variation
 from ludus.library.match import LocalMatch
 from ludus.library.words import value_in_words
 from ludus.rules.errors import LudusError
-from ludus.rules.movetext import move_text
+from ludus.rules.movetext import line_texts
 from ludus.rules.play import Moved
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
@@ -59,10 +59,7 @@ class Analyst:
 
     def _variation(self, state: StateRecord, seat: int, report: Report) -> Variation:
         """What was found about one move, as players write it."""
-        here, line = self.rulebook.asked(state, seat), []
-        for move in report.line:
-            line.append(move_text(self.rulebook, here, move))
-            here = self.rulebook.play(here, move)
+        line = line_texts(self.rulebook, self.rulebook.asked(state, seat), report.line)
         words = value_in_words(self.rulebook.game, seat, report)
         return Variation(line[0], tuple(line), report.value, report.exact, words)
 

@@ -18,7 +18,6 @@ from html import escape
 from ludus.rules.board import Board, Square
 from ludus.rules.diagram import COLOURS
 from ludus.rules.game import Game
-from ludus.rules.pictures import plain_picture
 
 SIDE, MARGIN = 48, 22
 """The side of a square and the width of the margin, in pixels, on boards that fit."""
@@ -79,7 +78,7 @@ def _square(game: Game, board: Board, square: Square, marked: bool) -> str:
     if square.type not in COLOURS and not picture:
         drawn.append(_text(x + SIDE / 2, y + (SIDE - 6 if square.piece else SIDE / 2), square.type, _fitting(square.type)))
     if square.piece:
-        drawn.append(_placed((game.picture or plain_picture)(square.piece), x, y))
+        drawn.append(_placed(game.draw(square.piece), x, y))
     if board.layout.squares:
         drawn.append(_text(x + 7, y + 7, board.layout.name(square.x, square.y), 9))
     return "".join(drawn)

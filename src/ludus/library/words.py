@@ -1,9 +1,13 @@
-"""What a search has found, in the words of players.
+"""What a search has found, in players' words.
 
-Red wins in 7 moves       proven, or as far as searched; the moves of both sides count
+Red wins in 7 moves       proven; the moves of both sides count
 a draw                    proven
-+35 for Black             Black stands better, in the points that the game's own rule `value` counts
-X can expect 62% of the points              as many as in the games that were played out at random
++35 for Black             Black stands better, by that many points of the game's own rule `value`
+even                      nobody stands better
+X can expect 62% of the points              the share won in games that were played out at random
+Team 1 can expect 231.4 points in the end   what the game's own strategy expects
+not known                 there was no time to search
+not searched: ...         the move is from the game's book
 """
 
 from __future__ import annotations
@@ -32,6 +36,18 @@ def value_in_words(game: Game, mover: int, report: Report) -> str:
 
 
 def effort_in_words(report: Report) -> str:
-    """How many positions a search looked at, and how fast."""
-    looked = f"{report.nodes:,} position{'s' * (report.nodes != 1)} in {report.seconds:.2g} s"
-    return f"{looked}, {report.speed / 1e6:.1f} million a second" if report.speed >= 1e6 else looked
+    """How many positions a search visited, and how fast."""
+    looked = f"{report.nodes:,} position{'s' * (report.nodes != 1)} in {seconds_in_words(report.seconds)}"
+    return f"{looked}, {speed_in_words(report.speed)}" if report.nodes and report.seconds >= 0.01 else looked
+
+
+def seconds_in_words(seconds: float) -> str:
+    """A length of time: `40 ms`, `2.5 s`, `3 min 20 s`."""
+    if seconds < 0.9995:
+        return f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
+def speed_in_words(speed: float) -> str:
+    """A speed in positions per second."""
+    return f"{speed / 1e6:.1f} million a second" if speed >= 1e6 else f"{speed:,.0f} a second"

@@ -15,7 +15,6 @@ from functools import lru_cache
 from ludus.rules.diagram import COLOURS
 from ludus.rules.game import Game
 from ludus.rules.layout import Line, Point
-from ludus.rules.pictures import plain_picture, team_colour
 from ludus.rules.piece import Piece
 
 SHADES = {"white": "light", "light": "light", "black": "dark", "dark": "dark"}
@@ -96,7 +95,7 @@ def describe(game: Game) -> GameLook:
         lines=layout.lines,
         pieces=pieces,
         squares=tuple(_square(game, word) for word in game.square_types),
-        teams=tuple(TeamLook(seat + 1, game.team(seat), team_colour(seat + 1)) for seat in range(game.seats)),
+        teams=tuple(TeamLook(seat + 1, game.team(seat), game.colours[seat]) for seat in range(game.seats)),
     )
 
 
@@ -110,7 +109,7 @@ def picture_named(game: Game, name: str) -> str | None:
     """The picture of a piece, `king-2`, or of a type of square, `square-tower`; None if there is no such picture."""
     piece = _pieces_by_name(game).get(name)
     if piece:
-        return (game.picture or plain_picture)(piece)
+        return game.draw(piece)
     word = name.removeprefix("square-")
     if word == name or word not in game.square_types or game.square_picture is None:
         return None

@@ -25,6 +25,7 @@ from ludus.rules.errors import GameFileError
 from ludus.rules.layout import BoardLayout, Line, usual_columns, usual_rows
 from ludus.rules.notation import Notation
 from ludus.rules.options import Option
+from ludus.rules.pictures import plain_picture, team_colour, team_colours
 from ludus.rules.piece import Piece
 from ludus.rules.rule import DRAW, is_rule
 from ludus.rules.state import State
@@ -60,7 +61,8 @@ class Game:
     seats: int = 2
     """How many teams play."""
     teams: tuple[str, ...] = ()
-    """The names of the teams, such as `("Black", "White")`; by default `Team 1`, `Team 2`, ..."""
+    """The names of the teams, such as `("Black", "White")`; by default `Team 1`, `Team 2` and so on. Teams that are called
+    by colours are drawn in them."""
     pieces: Mapping[int, Piece] | Callable[[int], Piece] = field(default_factory=dict)
     """The piece that each number on the board stands for; 0 is an empty square."""
     square_types: tuple[str, ...] = ("square",)
@@ -269,6 +271,17 @@ class Game:
     def team(self, seat: int) -> str:
         """The name of the team at a seat."""
         return self.teams[seat] if self.teams else f"Team {seat + 1}"
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each team."""
+        return team_colours(self.teams or (), self.seats)
+
+    def draw(self, piece: Piece) -> str:
+        """The picture of a piece: the game's own, or a plain one in the colour of its team."""
+        if self.picture:
+            return self.picture(piece)
+        return plain_picture(piece, self.colours[piece.team - 1] if 0 < piece.team <= self.seats else team_colour(piece.team))
 
     def piece(self, code: int) -> Piece | None:
         """The piece that a number on the board stands for; None for an empty square."""

@@ -89,3 +89,14 @@ def _plain_reason(rulebook: Rulebook, state: StateRecord, squares: tuple[int, ..
                 return f"No legal move starts on {names[0]}"
             return f"After {'-'.join(names[: length - 1])} you cannot go on to {names[length - 1]}"
     return f"The move {'-'.join(names)} is not finished"
+
+
+def line_texts(rulebook: Rulebook, state: StateRecord, line: Iterable[int]) -> list[str]:
+    """The moves of a line, as players write them, as far as no chance comes between them."""
+    texts = []
+    for move in line:
+        if rulebook.chances(state) or move not in rulebook.moves(state):
+            break
+        texts.append(move_text(rulebook, state, move))
+        state = rulebook.play(state, move)
+    return texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from ludus.rules.piece import Piece
@@ -11,6 +12,25 @@ TEAM_COLOURS = ("#9a9f9b", "#d4523a", "#f4c14a", "#2f6fb5", "#3c9a5f", "#f4eee0"
 
 TEAM_EDGES = ("#4f5552", "#6d1f10", "#7a5206", "#12355d", "#14502c", "#6b614c", "#0b0f0d", "#1f5c73", "#6d2a50")
 """A darker colour for each team, for edges and shadows."""
+
+NAMED_COLOURS = {
+    "red": "#d4523a",
+    "yellow": "#f4c14a",
+    "blue": "#2f6fb5",
+    "green": "#3c9a5f",
+    "white": "#f4eee0",
+    "black": "#2b3330",
+    "grey": "#9a9f9b",
+    "gray": "#9a9f9b",
+    "pink": "#d58bb4",
+    "orange": "#e0812f",
+    "purple": "#7d57a8",
+    "brown": "#8a5a33",
+}
+"""The colours that teams are called by."""
+
+BRIGHT = 110
+"""On colours darker than this, of 255, letters are light."""
 
 
 def svg(*shapes: str) -> str:
@@ -101,7 +121,17 @@ def team_edge(team: int) -> str:
     return TEAM_EDGES[team % len(TEAM_EDGES)]
 
 
-def plain_picture(piece: Piece) -> str:
+def team_colours(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The colour of each team: the one it is called by, where all of them are called by different colours."""
+    named = [NAMED_COLOURS.get(name.lower(), "") for name in names]
+    if named and all(named) and len(set(named)) == len(named):
+        return tuple(named)
+    return tuple(team_colour(seat + 1) for seat in range(seats))
+
+
+def plain_picture(piece: Piece, colour: str) -> str:
     """The picture of a piece whose game draws none: a disc in the team's colour, with the piece's letter."""
     words = piece.letter or piece.word
-    return svg(disc(team_colour(piece.team)), label(words, size=min(40, 150 // max(1, len(words)))))
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    ink = "#222" if 0.3 * red + 0.6 * green + 0.1 * blue > BRIGHT else "#fff6ea"
+    return svg(disc(colour), label(words, ink, size=min(40, 150 // max(1, len(words)))))

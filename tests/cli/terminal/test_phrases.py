@@ -6,14 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from ludus.cli.terminal.phrases import (
-    depth_in_words,
-    effort_in_words,
-    estimate_in_words,
-    line_texts,
-    seconds_in_words,
-    value_in_words,
-)
+from ludus.cli.terminal.phrases import depth_in_words, estimate_in_words
+from ludus.library.words import effort_in_words, seconds_in_words, value_in_words
+from ludus.rules.movetext import line_texts
 from ludus.search.constants import WIN
 from ludus.search.levels import LEVELS, SAMPLED, thinking_in_words
 from ludus.search.limit import Limit

@@ -12,12 +12,12 @@ from tests.server.records.random_matches import RandomMatch
 
 from ludus.games import GAMES
 from ludus.rules.errors import LudusError
+from ludus.rules.recordtext import result_text
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.events import Terms
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record, read_records
-from ludus.server.records.record import result_text
 from ludus.server.records.writer import write_record
 
 HOWS = ["played", "resigned", "time", "forfeit", "agreed", "abandoned", "running"]
@@ -32,6 +32,13 @@ def finished(rules, seed="5eed", **more) -> RandomMatch:
     match.go_on(3000)
     match.close("played")
     return match
+
+
+def test_what_happened_by_chance_is_told_in_words(rulebook):
+    rules = rulebook("santorini")
+    text = record_of(finished(rules))
+    assert re.search(r"^\*(0 \{Team 1|1 \{Team 2) begins\} 1\. ", text, re.MULTILINE)
+    assert check_record(rules, read_record(text)).result
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,6 +1,7 @@
 """`ludus analyse --batch`: reads one position per line, prints one result per line.
 
 4453556    7    -30              the position as written, the best move, the value for the team to move; tabs in between
+5 ? ...    *    12               chance decides first: nobody chooses a move, and the value is the average, for the first team
 line 2: position '9': ...        a line that cannot be analysed; lines that begin with # are skipped
 """
 
@@ -14,11 +15,12 @@ from pathlib import Path
 import typer
 
 from ludus.cli.terminal.arguments import open_rulebook
+from ludus.cli.terminal.chance import AveragedAnalysis, drawn
 from ludus.cli.terminal.seats import seat_asked
 from ludus.cli.terminal.summary import as_object
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import COMMENT
+from ludus.rules.gametext import CHANCE, COMMENT
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
@@ -52,7 +54,9 @@ class Batch:
         threads: int | None,
         megabytes: int,
         as_json: bool,
+        seed: int | None = None,
     ) -> None:
+        self.seed = seed
         self.name, self.options, self.team, self.limit = game, options, team, limit
         self.threads, self.megabytes, self.as_json = threads, megabytes, as_json
         self.game = open_rulebook(game, options).game
@@ -85,6 +89,11 @@ class Batch:
         thinker = self._thinker_for(text)
         rulebook = thinker.player.rulebook
         state = read_position(rulebook, text)
+        if rulebook.chances(state):
+            if self.seed is None:
+                found = AveragedAnalysis(thinker, state, self.limit)
+                return found.as_object(text) if self.as_json else f"{text}\t{CHANCE}\t{found.value}"
+            state, _ = drawn(rulebook, state, self.seed)
         seat = seat_asked(rulebook, state, self.team)
         try:
             report = thinker.think(state, seat, self.limit)

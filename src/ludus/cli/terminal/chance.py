@@ -12,10 +12,11 @@ import json
 import random
 from dataclasses import dataclass, replace
 
-from ludus.cli.terminal.phrases import line_texts, value_in_words
 from ludus.cli.terminal.summary import as_object
 from ludus.cli.terminal.thinker import Thinker
+from ludus.library.words import value_in_words
 from ludus.rules.errors import LudusError
+from ludus.rules.movetext import line_texts
 from ludus.rules.positions import write_position
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
@@ -91,11 +92,12 @@ class AveragedAnalysis:
         ahead = game.team(0 if self.value > 0 else 1)
         return "\n".join([*lines, f"on average {f'+{abs(self.value):,} for {ahead}' if self.value else 'even'}"])
 
-    def as_object(self) -> str:
+    def as_object(self, written: str | None = None) -> str:
         """What was found, as one line of JSON; the values are those of the team to move, the average that of team 1."""
         outcomes = [
             {"chance": each.chance, "probability": round(each.share, 6), "words": each.words}
             | json.loads(as_object(self.rulebook, each.state, each.seat, each.report))
             for each in self.found
         ]
-        return json.dumps({"position": write_position(self.rulebook, self.state), "value": self.value, "chances": outcomes})
+        position = written or write_position(self.rulebook, self.state)
+        return json.dumps({"position": position, "value": self.value, "chances": outcomes}, ensure_ascii=False)

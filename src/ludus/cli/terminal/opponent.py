@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ludus.cli.terminal.live_line import LiveLine
-from ludus.cli.terminal.phrases import line_texts, value_in_words
 from ludus.cli.terminal.thinker import Interrupted, Thinker
+from ludus.library.words import value_in_words
 from ludus.rules.errors import LudusError
+from ludus.rules.movetext import line_texts
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.levels import USUAL, limit_of_level, read_level, thinking_in_words

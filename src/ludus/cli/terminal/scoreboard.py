@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
 
 import typer
@@ -22,6 +22,8 @@ class Scoreboard:
     rules: Game
     title: str
     as_json: bool
+    failures: list[str] = field(default_factory=list)
+    """How programs have failed."""
 
     def begin(self, saved: IO[str] | None) -> None:
         """Write the title."""
@@ -32,6 +34,8 @@ class Scoreboard:
 
     def game(self, record: GameRecord, score: ArenaScore, games: int, saved: IO[str] | None) -> None:
         """Save a finished game, and show the score so far on a terminal."""
+        if record.failed:
+            self.failures.append(f"{record.sentence} in game {score.games:.0f}")
         if saved:
             sides = f"A is {self.rules.team(record.a_seat)}, B is {self.rules.team(1 - record.a_seat)}"
             saved.write(f"# {score.games:.0f}: {sides}; {record.sentence}\n{record.moves}\n")
@@ -44,12 +48,15 @@ class Scoreboard:
         if sys.stderr.isatty():
             typer.echo("\r\033[K", err=True, nl=False)
         if self.as_json:
-            typer.echo(json.dumps(_facts(score, test)))
+            typer.echo(json.dumps(_facts(score, test) | ({"failures": self.failures} if self.failures else {})))
             return
         typer.echo(f"A: {_counts(score)}, {100 * score.share:.1f} percent of the points")
         typer.echo(f"Elo of A above B: {_elo(score)}")
         if test:
             typer.echo(f"SPRT: {_verdict(score, test)}")
+        if self.failures:
+            count = len(self.failures)
+            typer.echo(f"{count} game{'s' * (count != 1)} ended because a program failed; the first: {self.failures[0]}")
 
 
 def _counts(score: ArenaScore) -> str:

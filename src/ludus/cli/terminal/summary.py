@@ -6,14 +6,9 @@ import json
 import math
 from typing import Any
 
-from ludus.cli.terminal.phrases import (
-    depth_in_words,
-    effort_in_words,
-    estimate_in_words,
-    line_texts,
-    seconds_in_words,
-    value_in_words,
-)
+from ludus.cli.terminal.phrases import depth_in_words, estimate_in_words
+from ludus.library.words import effort_in_words, seconds_in_words, value_in_words
+from ludus.rules.movetext import line_texts
 from ludus.rules.play import Play
 from ludus.rules.positions import write_position
 from ludus.rules.rulebook import Rulebook

@@ -13,10 +13,10 @@ from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError
 from ludus.rules.gametext import COMMENT, replay
 from ludus.rules.play import Play
+from ludus.rules.recordtext import begin
 from ludus.rules.rulebook import Rulebook
 from ludus.server.records.check import check_record, doubt
 from ludus.server.records.reader import read_records
-from ludus.server.records.record import begin
 from ludus.server.tournaments.check import check_tournament
 from ludus.server.tournaments.record import BEGIN, read_tournament
 from ludus.wire.messages import TournamentExported, TournamentShown

@@ -9,7 +9,6 @@ from msgspec import Struct
 from ludus.rules.game import Game
 from ludus.rules.gametext import take
 from ludus.rules.movetext import move_text
-from ludus.rules.pictures import plain_picture
 from ludus.rules.play import Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
 
@@ -52,5 +51,4 @@ def replay_of(rulebook: Rulebook, steps: Sequence[Step]) -> Replay:
 def pictures(game: Game, numbers: set[int]) -> dict[int, str]:
     """The pictures of pieces, by their numbers."""
     found = {number: game.piece(number) for number in numbers}
-    draw = game.picture or plain_picture
-    return {number: draw(piece) for number, piece in found.items() if piece}
+    return {number: game.draw(piece) for number, piece in found.items() if piece}

@@ -63,6 +63,8 @@ class Confinement:
     """Megabytes."""
     namespaces: bool = True
     """Whether to use what only Linux has."""
+    trusted: bool = False
+    """Whether it is the caller's own program: it may do what they may do, and only ends when we do."""
 
 
 def start(command: Sequence[str], confinement: Confinement) -> subprocess.Popen[bytes]:
@@ -76,7 +78,7 @@ def start(command: Sequence[str], confinement: Confinement) -> subprocess.Popen[
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=confinement.folder,
-        env=_environment(confinement.folder),
+        env=_environment(confinement),
         start_new_session=True,
     )
 
@@ -109,10 +111,14 @@ def supports_namespaces(folder: Path) -> bool:
         return process.returncode == 0 and not said
 
 
-def _environment(folder: str) -> dict[str, str]:
+def _environment(confinement: Confinement) -> dict[str, str]:
     """As little as programs need: nothing of ours is told, and Python does not wait with what it prints."""
+    python = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    if confinement.trusted:
+        return {**os.environ, **python}
+    folder = confinement.folder
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT", "PATHEXT") if name in os.environ}
-    return {**kept, "HOME": folder, "TMPDIR": folder, "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+    return {**kept, "HOME": folder, "TMPDIR": folder, "PYTHONDONTWRITEBYTECODE": "1", **python}
 
 
 # The small program
@@ -123,8 +129,9 @@ def main(arguments: Sequence[str]) -> int:
     confinement = Confinement(**json.loads(arguments[0]))
     if sys.platform == "linux":
         _call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # nothing outlives whoever has started us
-    limit(confinement)
-    if not confinement.namespaces or sys.platform != "linux":
+    if not confinement.trusted:
+        limit(confinement)
+    if confinement.trusted or not confinement.namespaces or sys.platform != "linux":
         return _become(arguments[1:])
     try:
         enter_namespaces(confinement)

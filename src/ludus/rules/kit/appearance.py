@@ -10,7 +10,6 @@ import numpy as np
 from ludus.rules.kit.faults import guarded
 from ludus.rules.kit.sample import Sample
 from ludus.rules.notation import square_name
-from ludus.rules.pictures import plain_picture
 from ludus.rules.piece import Piece
 from ludus.rules.state import StateRecord
 
@@ -51,10 +50,11 @@ def square_pictures_are_svg(sample: Sample) -> Iterator[str]:
 def _piece_is_known(sample: Sample, piece: Piece) -> Iterator[str]:
     game = sample.file.game
     if any(letter.isspace() or not letter.isprintable() for letter in piece.word):
-        yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word"
+        cure = "-".join(piece.word.split()) or "pawn"
+        yield f"{_place(sample, 'pieces')}the piece word {piece.word!r} must be one word, such as {cure!r}"
     if not 0 <= piece.team <= game.seats:
         yield f"{_place(sample, 'pieces')}the piece {piece.word} belongs to team {piece.team}; the teams are 1 to {game.seats}"
-    yield from _is_svg(sample, "picture", piece.word, guarded(sample.file, game.picture or plain_picture, piece))
+    yield from _is_svg(sample, "picture", piece.word, guarded(sample.file, game.draw, piece))
 
 
 def _is_svg(sample: Sample, part: str, of: str, picture: object) -> Iterator[str]:

@@ -91,7 +91,7 @@ class Figures:
         yield f"{self.games} random game{'s' * (self.games != 1)}: {lengths}"
         width = max(map(len, self.teams))
         for team, moves, wins in zip(self.teams, self.moves, self.wins, strict=True):
-            yield f"{team:<{width}}  {moves:>6} moves  {wins:>3} wins"
+            yield f"{team:<{width}}  {moves:>6} moves  {wins:>3} win{'s' * (wins != 1)}"
         unfinished = f", {self.unfinished} without an end" if self.unfinished else ""
         yield f"drawn games: {self.draws}{unfinished}"
         listed = f"{self.fewest} to {self.most}, {self.average:.1f} on average"

@@ -10,6 +10,7 @@ from ludus.rules.kit.remark import Remark
 from ludus.rules.kit.sample import Sample
 from ludus.rules.movetext import move_text
 from ludus.rules.rulebook import WATCHER
+from ludus.rules.state import StateRecord
 
 CHANCES = 8
 """Outcomes of chance that are looked at in each position."""
@@ -23,11 +24,28 @@ def lines_are_lines(sample: Sample) -> Iterator[str]:
     for state in sample.states():
         for seat in (*range(game.seats), WATCHER) if game.status else ():
             yield from _one_line(sample, "status", guarded(sample.file, rulebook.status, state, seat), state, may_be_empty=True)
-        for chance in range(min(CHANCES, rulebook.chances(state))) if game.chance_text and not game.secret else ():
-            yield from _one_line(sample, "chance_text", guarded(sample.file, rulebook.chance_text, state, chance), state)
+        if game.chance_text and not game.secret:
+            yield from _chances_are_told_apart(sample, state)
         for points in guarded(sample.file, rulebook.scores, state):
             if type(points) is not int:
                 yield f"{_place(sample, 'score')}score says {points!r} in {sample.shown(state)}, not a whole number"
+
+
+def _chances_are_told_apart(sample: Sample, state: StateRecord) -> Iterator[str]:
+    """Every outcome of chance has words, and those that lead to different positions have different words."""
+    rulebook, leads_to = sample.compiled, dict[str, tuple[int, bytes]]()
+    for chance in range(min(CHANCES, rulebook.chances(state))):
+        text = guarded(sample.file, rulebook.chance_text, state, chance)
+        wrong = list(_one_line(sample, "chance_text", text, state))
+        yield from wrong
+        if not wrong:
+            after = rulebook.happen(state, chance).tobytes()
+            first, position = leads_to.setdefault(text, (chance, after))
+            if position != after:
+                yield (
+                    f"{_place(sample, 'chance_text')}chance_text says {text!r} for chance {first} and for chance {chance} in "
+                    f"{sample.shown(state)}, but they lead to different positions; give each words of its own"
+                )
 
 
 def labels_agree(sample: Sample) -> Iterator[str]:

@@ -45,6 +45,8 @@ class GameRecord:
     """The whole game, as `ludus.rules.gametext` writes it."""
     winner: int | None
     sentence: str
+    failed: bool = False
+    """Whether it ended because a program failed, so that the sentence says how."""
 
     @property
     def points(self) -> float:

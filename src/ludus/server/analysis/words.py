@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.rules.movetext import move_text
+from ludus.rules.movetext import line_texts, move_text
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
@@ -28,7 +28,7 @@ def decision(
         exact=report.exact,
         completed=round(report.completed, 4),
         depth=report.depth,
-        line=line_words(rulebook, asked, report.line),
+        line=line_texts(rulebook, asked, report.line),
         nodes=report.nodes,
         seconds=round(report.seconds, 6),
         workers=found.workers,
@@ -46,7 +46,7 @@ def progress(rulebook: Rulebook, state: StateRecord, seat: int, report: Report) 
         completed=round(report.completed, 4),
         nodes=report.nodes,
         speed=round(report.speed),
-        line=line_words(rulebook, rulebook.asked(state, seat), report.line),
+        line=line_texts(rulebook, rulebook.asked(state, seat), report.line),
     )
 
 
@@ -56,14 +56,3 @@ def good_game(rulebook: Rulebook, state: StateRecord) -> GoodGame | None:
     if result is None:
         return None
     return GoodGame(game=rulebook.game.slug, result=result.sentence, winner=0 if result.winner is None else result.winner + 1)
-
-
-def line_words(rulebook: Rulebook, state: StateRecord, line: tuple[int, ...]) -> list[str]:
-    """The moves of a line as players write them, as far as no chance comes between them."""
-    written = []
-    for move in line:
-        if rulebook.chances(state) or move not in rulebook.moves(state):
-            break
-        written.append(move_text(rulebook, state, move))
-        state = rulebook.play(state, move)
-    return written

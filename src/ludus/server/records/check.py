@@ -10,9 +10,10 @@ import re
 from ludus.rules.errors import LudusError
 from ludus.rules.gametext import CHANCE, take
 from ludus.rules.play import Happened, Moved, Play, Step
+from ludus.rules.recordtext import DRAW, NO_RESULT, begin, moves_by_text, result_text
 from ludus.rules.rulebook import Rulebook
 from ludus.server.matches.chance import commitment, draw, mix
-from ludus.server.records.record import DRAW, NO_RESULT, MatchRecord, Word, begin, moves_by_text, result_text
+from ludus.server.records.record import MatchRecord, Word
 
 DECIDED = ("resigned", "time", "forfeit")
 """Ways to end a game before the rules do that give it a winner."""
@@ -48,7 +49,8 @@ def _step(play: Play, word: Word, record: MatchRecord) -> Step:
         raise LudusError(f"line {word.line}: {word.text!r} comes after the end of the game: {play.result.sentence}")
     if play.chances:
         return _chance(play, word, record)
-    step = moves_by_text(play, play.acting).get(word.text)
+    listed = (moves_by_text(play.rulebook, play.state, play.acting, seat) for seat in play.acting)
+    step = next((moves[word.text] for moves in listed if word.text in moves), None)
     if step is None:
         number = sum(isinstance(step, Moved) for step in play.steps) + 1
         raise LudusError(f"line {word.line}: {word.text!r} is not a legal move there, as move {number}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 
 from ludus.rules.errors import LudusError
 from ludus.rules.gametext import CHANCE, COMMENT
-from ludus.server.records.record import NAMES, NO_RESULT, MatchRecord, Word
+from ludus.rules.recordtext import NO_RESULT, read_tag, words_in
+from ludus.server.records.record import NAMES, MatchRecord, Word
 
 
 def read_record(text: str) -> MatchRecord:
@@ -51,20 +51,16 @@ class _Draft:
     has_all_tags: bool = False
 
     def take_tag(self, number: int, line: str) -> None:
-        found = re.fullmatch(r'\[(\w+) +(".*")\]', line)
-        try:
-            text = json.loads(found.group(2)) if found else None
-        except ValueError:
-            text = None
-        if not found or text is None:
+        tag = read_tag(line)
+        if tag is None:
             raise LudusError(f'line {number}: a tag looks like [Game "conquest"], not {_shortened(line)}')
-        if found.group(1) in self.tags:
-            raise LudusError(f"line {number}: the tag {found.group(1)} was given before")
-        self.tags[found.group(1)] = text
+        if tag[0] in self.tags:
+            raise LudusError(f"line {number}: the tag {tag[0]} was given before")
+        self.tags[tag[0]] = tag[1]
 
     def take_moves(self, number: int, line: str) -> None:
         self.has_all_tags = True
-        for word in line.split():
+        for word in words_in(line):
             if self.numbered:
                 self.words.append(Word(word, number))
                 self.moves, self.numbered = self.moves + 1, False

@@ -9,25 +9,17 @@
     [Result "1-0"]                          1/2 for a draw, * for none; with other than two teams the numbers of those that won
     ...
                                             an empty line
-    1. 4 2. 4 3. 3 *5 4. 2 ...              the moves, numbered, as the game's players write them; *5 is chance number 5
+    1. 4 2. 4 3. 3 *5 4. 2 ...              the moves, as `ludus.rules.recordtext` writes them
 
-Where several may move at once the team stands before the move, `4. 2:keep_6`; where several moves are written alike, as with two
-sixes to keep one of, `keep_6#2` is the second of them. Moves that were taken back are left out.
+Moves that were taken back are left out.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludus.rules.gametext import step_text
-from ludus.rules.play import Moved, Play
-from ludus.rules.positions import read_position
-from ludus.rules.rulebook import Rulebook
+from ludus.rules.recordtext import NO_RESULT
 
-NO_RESULT = "*"
-DRAW = "1/2"
 NAMES = ", "
 """Stands between the players of a team."""
 
@@ -64,33 +56,3 @@ class MatchRecord:
     def is_over(self) -> bool:
         """Whether the match had ended when the record was written."""
         return bool(self.how) or self.result != NO_RESULT
-
-
-def result_text(seats: int, winner: int, loser: int, how: str) -> str:
-    """Who has won, as a tag says it."""
-    if winner < 0 and loser < 0:
-        return DRAW if how in ("played", "agreed") else NO_RESULT
-    won = [seat for seat in range(seats) if (seat == winner if winner >= 0 else seat != loser)]
-    if seats == 2:
-        return "1-0" if 0 in won else "0-1"
-    return ",".join(str(seat + 1) for seat in won) or NO_RESULT
-
-
-def begin(rulebook: Rulebook, position: str) -> Play:
-    """The game before its first step."""
-    return Play(rulebook, read_position(rulebook, position) if position else None)
-
-
-def moves_by_text(play: Play, seats: Iterable[int]) -> dict[str, Moved]:
-    """Every move that these seats can make now, by how a record writes it: no two are written alike."""
-    acting = play.acting
-    found: dict[str, Moved] = {}
-    for seat in seats:
-        alike: Counter[str] = Counter()
-        for step in (Moved(seat, move) for move in play.rulebook.moves(play.state, seat)):
-            word = step_text(play.rulebook, play.state, step)
-            alike[word] += 1
-            whose = f"{seat + 1}:" if len(acting) > 1 else ""
-            which = f"#{alike[word]}" if alike[word] > 1 else ""
-            found[whose + word + which] = step
-    return found

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from ludus.rules.gametext import step_text, take
-from ludus.rules.play import Happened, Moved, Play, Step
+from ludus.rules.play import Happened, Moved, Step
+from ludus.rules.recordtext import NO_RESULT, begin, move_lines, result_text, tag_line
 from ludus.rules.rulebook import Rulebook
 from ludus.server.matches import events
 from ludus.server.matches.chance import commitment
 from ludus.server.matches.events import AnyEvent, Closed, Made, Terms
-from ludus.server.records.record import NAMES, NO_RESULT, begin, moves_by_text, result_text
-
-WIDTH = 80
-"""The most characters in a line of moves."""
+from ludus.server.records.record import NAMES
 
 
 def write_record(rulebook: Rulebook, match: str, happened: Sequence[AnyEvent]) -> list[str]:
@@ -44,8 +40,8 @@ def write_record(rulebook: Rulebook, match: str, happened: Sequence[AnyEvent]) -
     hides = rulebook.game.secret or rulebook.game.private
     steps = [] if hides and not closed else _steps(happened)
     always = ("Game", "Match", "Result")
-    lines = [f"[{name} {_quoted(text)}]" for name, text in tags.items() if text or name in always or name.startswith("Team")]
-    return [*lines, "", *_wrapped(_numbered(begin(rulebook, made.terms.position), steps))]
+    lines = [tag_line(name, text) for name, text in tags.items() if text or name in always or name.startswith("Team")]
+    return [*lines, "", *move_lines(begin(rulebook, made.terms.position), steps)]
 
 
 def _teams(seats: int, happened: Iterable[AnyEvent]) -> list[list[str]]:
@@ -80,30 +76,3 @@ def _steps(happened: Iterable[AnyEvent]) -> list[Step]:
             case events.Undone(steps=count):
                 del steps[len(steps) - count :]
     return steps
-
-
-def _numbered(play: Play, steps: Iterable[Step]) -> Iterable[str]:
-    """Each step as written, moves with their number."""
-    moves = 0
-    for step in steps:
-        if isinstance(step, Moved):
-            moves += 1
-            text = next(text for text, move in moves_by_text(play, (step.seat,)).items() if move == step)
-            yield f"{moves}. {text}"
-        else:
-            yield step_text(play.rulebook, play.state, step)
-        take(play, step)
-
-
-def _wrapped(words: Iterable[str]) -> list[str]:
-    """Lines of these words; a move stays with its number."""
-    lines = [""]
-    for word in words:
-        longer = f"{lines[-1]} {word}".lstrip()
-        lines[-1:] = [longer] if len(longer) <= WIDTH else [lines[-1], word]
-    return [line for line in lines if line]
-
-
-def _quoted(text: str) -> str:
-    """A text in quotes, on one line whatever it holds."""
-    return json.dumps(text, ensure_ascii=False)

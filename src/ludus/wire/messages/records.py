@@ -70,7 +70,7 @@ class Saved(Reply, tag="saved", frozen=True):
 
 
 class Recorded(Reply, tag="recorded", frozen=True):
-    """The record of a match."""
+    """The record of a match. Chance is written `*3`, with what it means in braces where the game has words for it."""
 
     match: str
     lines: list[str]

@@ -24,13 +24,13 @@ from ludus.cli import (
     games,
     new,
     perft,
-    play,
     replay,
     rules,
     serve,
     show,
     worker,
 )
+from ludus.cli.play import command as play
 from ludus.cli.tournament import command as tournament
 from ludus.rules.errors import LudusError
 

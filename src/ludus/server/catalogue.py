@@ -18,6 +18,7 @@ from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.rules_text import rules_text
 from ludus.rules.state import StateRecord
+from ludus.rules.trial import try_out
 from ludus.server.matches.drawn_board import DrawnBoard
 from ludus.wire.messages import Described, DrawnSquare, GameEntry, GameOption
 
@@ -49,7 +50,7 @@ class Catalogue:
             if rulebook is None:
                 file = self.games[game]
                 rulebook = Rulebook(read_game_file(file.path, options) if options else file)
-                _try_out(rulebook)
+                try_out(rulebook)
                 self._ready[game, tuple(sorted(options.items()))] = rulebook
             return rulebook
 
@@ -91,21 +92,6 @@ class Catalogue:
         if rulebook.outcome(state) >= -1:
             raise LudusError("that position is over already")
         return state
-
-
-def _try_out(rulebook: Rulebook) -> None:
-    """Ask everything a match will ask, so that nobody waits for the compiler in the middle of a game."""
-    play = Play(rulebook)
-    while play.chances:
-        rulebook.weights(play.state)
-        play.happen(0)
-    rulebook.look(play.state)
-    for seat in play.acting[:1]:
-        asked = rulebook.asked(play.state, seat)
-        move = rulebook.moves(asked)[0]
-        path = [rulebook.xy(square) for square in rulebook.squares(asked, move)]
-        Play(rulebook, play.state).play(seat, move)
-        play.move(seat, path)
 
 
 @lru_cache(maxsize=DESCRIPTIONS_KEPT)

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, field
 
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import CHANCE, COMMENT
+from ludus.rules.gametext import CHANCE
+from ludus.rules.savefile import COMMENT
 from ludus.server.records.record import NAMES, NO_RESULT, MatchRecord, Word
 
 

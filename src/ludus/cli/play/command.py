@@ -42,7 +42,7 @@ def play(
         raise LudusError("--seconds inf: write a number of seconds, such as 2")
     named = computer or ([] if level is None and seconds is None else ["2"])
     with LiveLine() as line:
-        line.show(f"Setting up {game} ...")  # the first sign of life; what follows takes a moment
+        line.show(f"Setting up the board of {game} ...")  # what follows takes a moment
         from ludus.cli.play.keyboard import KeyboardGame
         from ludus.cli.play.opponent import ComputerAtKeyboard
         from ludus.cli.play.saved_game import open_game

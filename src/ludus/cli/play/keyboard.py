@@ -64,8 +64,6 @@ class KeyboardGame:
     def run(self) -> None:
         """Play until the game is over and nobody wants another, or somebody leaves."""
         self.screen.say(introduction(self.play.rulebook.game, self.computer))
-        if self.play.acting and self.play.acting[0] in self.computer.seats:
-            self.screen.board(self.play, WATCHER)  # people should see something while the computer thinks
         try:
             while True:
                 self._play_on()
@@ -156,6 +154,9 @@ class KeyboardGame:
 
     def _let_computer_move(self, seat: int) -> None:
         rulebook, state = self.play.rulebook, self.play.state
+        if self.shown is None:  # the computer begins: people should see something while it thinks
+            self.shown = state
+            self.screen.board(self.play, WATCHER)
         move = self.computer.think(state, seat, self._past()).move
         assert move is not None  # noqa: S101  the game goes on
         whose = f" for {rulebook.game.team(seat)}" if len(self.computer.seats) > 1 else ""

@@ -2,9 +2,8 @@
 
 Pieces that have a letter are drawn as one letter a square. Others, and boards whose squares differ in more than colour, are drawn
 in a grid: the letter or the type of a piece, and below it its details or the type of its square. Types are in lower case for
-team 1, in CAPITALS for team 2, and with the team's number for all others. On a square that has a name of its own, the details
-stand alone above that name. A high grid has no lines between its rows, so that it fits a terminal of 24 lines. A board of points
-and lines has a drawing of its own.
+team 1, in CAPITALS for team 2, and with the team's number for all others. A high grid has no lines between its rows, so that it
+fits a terminal of 24 lines. A board of points and lines has a drawing of its own.
 """
 
 from __future__ import annotations
@@ -116,8 +115,6 @@ def _cell(square: Square) -> tuple[str, str]:
     piece = square.piece
     if piece.letter:
         return piece.letter, ground
-    if piece.details and ground:
-        return " ".join(map(str, piece.details)), ground
     return _of_team(piece.type, piece.team), piece.word.removeprefix(piece.type) or ground
 
 

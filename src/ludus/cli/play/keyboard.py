@@ -210,7 +210,7 @@ class KeyboardGame:
         self.screen.say(HELP.format(example=example or "as in its rules"))
 
     def _moves(self, _rest: str) -> None:
-        self.screen.say(", ".join(self._texts()))
+        self.screen.list(self._texts())
 
     def _rules(self, _rest: str) -> None:
         self.screen.say("\n".join(rules_text(self.play.rulebook.file)))

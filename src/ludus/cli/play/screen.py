@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 import typer
 
@@ -33,6 +33,9 @@ TEAMS = ("96", "93", "92", "95", "94", "91")
 MARK, FAINT = "7", "2"
 """Reversed, for the squares of the last move; faint, for empty squares."""
 
+NO_BREAK = "\u00a0"
+"""A space that stays in its line."""
+
 TICK = 0.25
 """Seconds between two looks at the status above the prompt."""
 
@@ -50,7 +53,12 @@ class Screen:
         width = shutil.get_terminal_size().columns - 1
         for line in text.split("\n"):
             rest = " " * (len(line) - len(line.lstrip()))
-            typer.echo("\n".join(textwrap.wrap(line, width, subsequent_indent=rest, break_on_hyphens=False)) or "")
+            wrapped = textwrap.wrap(line, width, subsequent_indent=rest, break_on_hyphens=False)
+            typer.echo("\n".join(wrapped).replace(NO_BREAK, " "))
+
+    def list(self, words: Iterable[str]) -> None:
+        """Print a list, wrapped only between its items."""
+        self.say(", ".join(word.replace(" ", NO_BREAK) for word in words))
 
     def board(self, play: Play, seat: int, last: Collection[int] = ()) -> None:
         """Draw the board as a seat sees it, with the squares of the last move marked, and the game's own line below it."""

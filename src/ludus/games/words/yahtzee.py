@@ -46,9 +46,9 @@ def piece(code: int, seats: int) -> Piece:
     """A die, the rolls left, or a team's points."""
     if code < SCORES:
         word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
-        return Piece(word, 0, details=(number,))
+        return Piece(word, 0, str(number), details=(number,))
     points, seat = divmod(code - SCORES, seats)
-    return Piece("score", seat + 1, details=(points,))
+    return Piece("score", seat + 1, str(points), details=(points,))  # drawn above the name of its box
 
 
 def move_text(state: Any, move: int, squares: tuple[int, ...]) -> str:

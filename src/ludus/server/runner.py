@@ -17,9 +17,9 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import structlog
 
-from ludus.server.accounts.password_queue import PasswordQueue
 from ludus.server.call import Task
 from ludus.server.core import Core
+from ludus.server.job_queues import CAUSES, JobQueues
 from ludus.server.outbox import Delivery, Group
 from ludus.server.pause import Pause
 from ludus.server.store.changes import Store
@@ -66,10 +66,11 @@ class Runner:
         self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
             "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.password_threads),
             "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
+            "compilations": (ThreadPoolExecutor(policy.compilation.processes, "ludus-compiling"), policy.compilation.processes),
             "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
             "thoughts": (ThreadPoolExecutor(THOUGHTS, "ludus-thought"), THOUGHTS),  # their queues see to it that few are enough
         }
-        self._passwords: PasswordQueue[Task] = PasswordQueue(accounts.password_threads, accounts.passwords_waiting)
+        self.queues = JobQueues(policy)
         self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
         self._wake()
@@ -281,30 +282,33 @@ class Runner:
         for task in begun:
             self._work(task)
         for task in dropped:
-            self.core.resume(task, now, error=Crowded("nobody waits for it"))
-            self._wake()
+            self._drop(task)
 
     def _start(self, task: Task) -> None:
         """Have a thread do the job that a task waits for, now or when it is its turn."""
         if task.job.ticket is not None:
             self._thinkers.wait(task)
             self._wake()
-        elif task.job.pool == "passwords":
-            self._wait_for_password(task)
+        elif task.job.pool in self.queues:
+            self._wait_for_turn(task)
         else:
             self._work(task)
 
-    def _wait_for_password(self, task: Task) -> None:
-        """Have work on a password wait for its turn."""
-        turned_away = self._passwords.push(task, task.job.address, registers=task.job.registers)
+    def _wait_for_turn(self, task: Task) -> None:
+        """Have work that is done in turns wait."""
+        turned_away = self.queues.push(task)
         if turned_away is not None:
-            self.pressure.note("refused", "too many passwords waiting", turned_away.job.address)
-            self.core.resume(turned_away, self.clock(), error=Crowded("too many passwords are waiting"))
-            self._wake()
-        self._check_passwords()
+            cause = CAUSES[task.job.pool]
+            self.pressure.note("refused", cause, turned_away.job.address)
+            self._drop(turned_away, cause)
+        self._work_in_turns(task.job.pool)
 
-    def _check_passwords(self) -> None:
-        while (task := self._passwords.pop()) is not None:
+    def _drop(self, task: Task, why: str = "nobody waits for it") -> None:
+        self.core.resume(task, self.clock(), error=Crowded(why))
+        self._wake()
+
+    def _work_in_turns(self, pool: str) -> None:
+        while (task := self.queues.take(pool, self.core.wants, self._drop)) is not None:
             self._work(task)
 
     def _work(self, task: Task) -> None:
@@ -312,8 +316,7 @@ class Runner:
         job = task.job
         pool, most = self._pools[job.pool]
         if self._waiting[job.pool] >= most:
-            self.core.resume(task, self.clock(), error=Crowded("too much work is waiting"))
-            self._wake()
+            self._drop(task, "too much work is waiting")
             return
         self._waiting[job.pool] += 1
         working = self.loop.run_in_executor(pool, job.work)
@@ -322,9 +325,9 @@ class Runner:
     def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
         """A job is done: the core goes on with what has waited for it."""
         self._waiting[pool] -= 1
-        if pool == "passwords" and not self._closed:
-            self._passwords.done(registers=task.job.registers)
-            self._check_passwords()
+        if pool in self.queues and not self._closed:
+            self.queues.done(task)
+            self._work_in_turns(pool)
         if done.cancelled() or self._closed:
             return
         error = done.exception()

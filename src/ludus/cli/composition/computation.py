@@ -12,6 +12,7 @@ from ludus.edges.operator import operator_file
 from ludus.server.analysis.analyst import PositionAnalyst
 from ludus.server.analysis.computation import Computation, local_analyst
 from ludus.server.analysis.network import HelperNetwork
+from ludus.server.compilation import Compilations
 from ludus.server.policy import Policy
 
 TOKEN = "LUDUS_WORKER_TOKEN"  # noqa: S105  # its name
@@ -28,13 +29,15 @@ class Computers:
     token_file: Path | None
 
 
-def computers_for(options: ServerOptions, policy: Policy, cluster: tuple[PositionAnalyst, ...] = ()) -> Computers:
+def computers_for(
+    options: ServerOptions, policy: Policy, compilations: Compilations, cluster: tuple[PositionAnalyst, ...] = ()
+) -> Computers:
     """Put together who computes."""
-    local = local_analyst(policy.analysis)
+    local = local_analyst(policy.analysis, compilations)
     network = HelperNetwork(policy.analysis.lost_seconds, local if policy.analysis.local else None)
     remote = (*cluster, network) if options.grpc else cluster
     token, file = _token(options) if options.grpc else ("", None)
-    return Computers(Computation.of(policy, remote, local), network, token, file)
+    return Computers(Computation.of(policy, remote, local, compilations), network, token, file)
 
 
 def _token(options: ServerOptions) -> tuple[str, Path | None]:

@@ -28,7 +28,8 @@ $(BIN)/.bench: $(BIN)/.test
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@touch $@
 
-setup: $(BIN)/.run  ## make the virtual environment and install Ludus into it
+setup: $(BIN)/.run  ## make the virtual environment, install Ludus into it, and compile the games
+	$(BIN)/ludus games --compile
 
 serve: $(BIN)/.run  ## start the server: make serve GAME=conquest seats everybody for one game
 	$(BIN)/ludus serve $(GAME)

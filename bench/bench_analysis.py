@@ -126,7 +126,7 @@ def ask(channel: Channel, game: str, position: str, **limit: Any) -> Asked:
 def serving() -> Iterator[tuple[str, str, str]]:
     """A server; where users and workers reach it, and the workers' token."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ludus.cli.main", "serve", "--port", "0", "--web-port", "0", "--grpc"]
+        command = [sys.executable, "-m", "ludus", "serve", "--port", "0", "--web-port", "0", "--grpc"]
         command += ["--grpc-port", "0", "--worker-port", "0", "--store", f"{folder}/bench.db"]
         command += ["--set", "analysis.lost_seconds=0.5"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:

@@ -159,7 +159,7 @@ def on_all_cores(best_of: int) -> str:
         players = "".join(f'\n[[player]]\nname = "d{depth}"\nengine = "depth={depth}"\n' for depth in range(1, 9))
         file.write_text(head + players, "utf-8")
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        run = [sys.executable, "-m", "ludus.cli.main", "tournament", "run", str(file)]
+        run = [sys.executable, "-m", "ludus", "tournament", "run", str(file)]
         said = subprocess.run(run, check=True, capture_output=True, text=True).stdout
         seconds, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
         games = len(list((Path(folder) / "t" / "records").iterdir()))

@@ -135,7 +135,7 @@ BY_GRPC = ("--grpc", "--grpc-port", "0", "--worker-port", "0")
 def start_server(*arguments: str, folder: Path, store: str = "x.db") -> Iterator[Serving]:
     """Start `ludus serve` with these arguments, and stop it at the end; a server started again with the same store goes on."""
     place = folder / store
-    words = ["serve", "--port", "0", "--web-port", "0", "--store", str(place), *arguments]
+    words = ["serve", "--port", "0", "--web-port", "0", "--store", str(place), "--set", "compilation.at_start=0", *arguments]
     with place.with_suffix(".log").open("a", encoding="utf-8") as log:
         process = start(*words, stdout=subprocess.PIPE, stderr=log)
     serving = Serving(process, place)

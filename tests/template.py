@@ -105,6 +105,6 @@ if __name__ == "__main__":
     load()
     sys.argv = ["ludus", *wait_for_work(socket.socket(fileno=int(sys.argv[1])))]
 
-    from ludus.cli.main import main  # not above: processes that a command starts import this file, too
+    from ludus.cli.terminal.entry import main  # not above: processes that a command starts import this file, too
 
     main()

@@ -1,5 +1,5 @@
 """`python -m ludus` is the command `ludus`."""
 
-from ludus.cli.main import main
+from ludus.cli.terminal.entry import main
 
 main()

@@ -216,7 +216,7 @@ def test_the_page_shows_what_programs_get(ludus, tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_far():
     terminal, end = os.openpty()
-    command = [sys.executable, "-m", "ludus.cli.main", "analyse", "connect-four", "--seconds", "inf"]
+    command = [sys.executable, "-m", "ludus", "analyse", "connect-four", "--seconds", "inf"]
     with subprocess.Popen(command, stdin=end, stdout=end, stderr=end) as process:
         os.close(end)
         shown = read_until(terminal, r"\r[^\r\n]")
@@ -230,7 +230,7 @@ def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_f
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited like this")
 def test_without_enough_memory_the_table_is_smaller_and_a_sentence_says_so():  # M3
-    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30,) * 2); from ludus.cli.main import main; main()"
+    limited = "import resource, ludus.cli.terminal.entry as m; resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30,) * 2); m.main()"
     words = ["analyse", "tic-tac-toe", "--table", "65536", "--threads", "1", "--json"]
     done = subprocess.run([sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False)
     assert re.fullmatch(r"ludus: not enough memory for a table of 65536 MB; using \d+ MB\n", done.stderr)

@@ -26,7 +26,7 @@ def test_a_helper_joins_and_an_answer_is_drawn_with_time_workers_and_jobs(ludus,
     assert "Nobody is here now who can analyse tic-tac-toe" in nobody.errors
     file = server.store.with_suffix(".db.workers")
     words = ["worker", "--connect", f"localhost:{server.worker_port}", "--token-file", str(file)]
-    command = [sys.executable, "-m", "ludus.cli.main", *words, "--game", "tic-tac-toe", "--cores", "1", "--nice"]
+    command = [sys.executable, "-m", "ludus", *words, "--game", "tic-tac-toe", "--cores", "1", "--nice"]
     helper = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert helper.stdout.readline().startswith("Helping localhost")

@@ -32,7 +32,8 @@ def test_without_a_command_help_is_shown(ludus):
     "words", [["games"], ["--help"], ["perft", "--help"], ["analyse", "--help"], ["play", "--help"], ["serve", "--help"]]
 )
 def test_listing_and_help_do_not_load_the_compiler(words):
-    code = f"import sys; sys.argv = ['ludus', *{words!r}]\nimport ludus.cli.main as m\ntry:\n m.main()\nexcept SystemExit: pass\n"
+    code = f"import sys; sys.argv = ['ludus', *{words!r}]\nfrom ludus.cli.terminal import entry\n"
+    code += "try:\n entry.main()\nexcept SystemExit: pass\n"
     code += "assert 'numba' not in sys.modules\nprint('done')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("done\n")
@@ -68,7 +69,7 @@ def test_a_shell_completes_commands_and_games(words, completed, monkeypatch):
     monkeypatch.setenv("_LUDUS_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
-    code = "import sys; sys.argv = ['ludus']; from ludus.cli.main import main; main()"
+    code = "import sys; sys.argv = ['ludus']; from ludus.cli.terminal.entry import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, encoding="utf-8")
     assert done.stdout.strip() == completed
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.cli.terminal.opponent import ComputerAtKeyboard
+from ludus.cli.play.opponent import ComputerAtKeyboard
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.search.report import Report
 
@@ -19,7 +19,9 @@ def test_people_play_at_one_keyboard(ludus, tmp_path):
     assert "save FILE" in ran.out
     assert "b1, c1, a2, b2, c2, a3, b3, c3" in ran.out
     assert ran.out.rstrip().endswith("X wins")
-    assert (tmp_path / "game.txt").read_text() == "TicTacToeBoard\ncross 1 1 1\ncross 1 2 1\nnought 2 2 2\nturn 2\n"
+    assert (
+        tmp_path / "game.txt"
+    ).read_text() == "TicTacToeBoard\ncross 1 1 1\ncross 1 2 1\nnought 2 2 2\nturn 2\n# played a1 b2 a2\n"
 
 
 def test_a_player_may_leave(ludus):
@@ -53,7 +55,7 @@ def test_the_computer_stops_a_win_and_takes_one(ludus):  # E5
     assert ran.out.count("The computer plays ") == 3
     assert "The computer plays 1\n" in ran.out
     won = ludus("play", "connect-four", "--position", "121212", "--computer", "Red", "--level", "1")
-    assert won.out.startswith("The computer plays 1\n")
+    assert "The computer plays 1\n" in won.out
     assert won.out.endswith("Red wins\n")
 
 
@@ -61,7 +63,7 @@ def test_two_computers_never_beat_each_other_at_tic_tac_toe(ludus):  # M1
     ran = ludus("play", "tic-tac-toe", "--computer", "1", "--computer", "o", "--level", "10")
     assert ran.out.count(" for X\n") == 5
     assert ran.out.count(" for O\n") == 4
-    assert ran.out.endswith("the game is drawn\n")
+    assert ran.out.endswith("The board is full: a draw\n")
 
 
 def test_undo_takes_back_the_answer_of_the_computer_too(ludus):
@@ -72,7 +74,7 @@ def test_undo_takes_back_the_answer_of_the_computer_too(ludus):
 
 def test_undo_does_not_take_back_how_the_computer_began(ludus):
     ran = ludus("play", "connect-four", "--computer", "1", "--level", "2", typed="undo\n1\nundo\nposition\nquit\n")
-    begun = ran.out.splitlines()[0].removeprefix("The computer plays ")
+    begun = ran.out.partition("The computer plays ")[2].partition("\n")[0]
     assert "Yellow to move: You have not moved yet\n" in ran.out
     assert f"Yellow to move: {begun}\n" in ran.out
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-LUDUS = [sys.executable, "-m", "ludus.cli.main"]
+LUDUS = [sys.executable, "-m", "ludus"]
 OUTSIDE = Path(__file__).parents[1] / "search" / "last_stone.py"
 
 RESTART = """

@@ -16,7 +16,7 @@ import sys, time
 from pathlib import Path
 real, later = time.time, Path(sys.argv.pop(1))
 time.time = lambda: real() + (3600.0 if later.exists() else 0.0)
-from ludus.cli.main import main
+from ludus.cli.terminal.entry import main
 main()
 """
 """A server on a machine whose clock is set forward by an hour as soon as there is a certain file."""

@@ -61,7 +61,7 @@ def test_a_full_board_is_a_draw(rulebook):  # G2
     rules = rulebook("connect-four")
     columns = "121212212121343434434343565656656565777777"
     play = Play(rules, read_position(rules, columns))
-    assert play.result.sentence == "Red has no legal move: the game is drawn"
+    assert play.result.sentence == "The board is full: a draw"
 
 
 @settings(max_examples=60, deadline=None)

@@ -45,7 +45,7 @@ def test_a_finished_game_takes_no_moves(rulebook):
 def test_a_full_board_is_a_draw_because_nobody_can_move(rulebook):
     rules = rulebook("tic-tac-toe")
     play = Play(rules, read_position(rules, "xoxxoooxx"))
-    assert play.result == Result(None, "O has no legal move: the game is drawn")
+    assert play.result == Result(None, "The board is full: a draw")
 
 
 def test_the_third_time_a_position_comes_up_is_a_draw(rulebook):  # G3 G5

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from ludus.games.finder import all_games, examples
 
 
-def games() -> None:
-    """List the games you can play, with their options."""
+def games(
+    compile_all: Annotated[
+        bool, typer.Option("--compile", help="Compile all of them now, side by side, so that nobody has to wait for it later.")
+    ] = False,
+) -> None:
+    """List the games you can play, with their options; with --compile, compile them all."""
     found = list(all_games())
+    if compile_all:
+        from ludus.cli.terminal.compilation import compile_games
+
+        compile_games(found)
+        return
     wide = max(len(file.game.slug) for file in found)
     for file in found:
         game = file.game

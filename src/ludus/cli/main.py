@@ -5,9 +5,6 @@ Commands import what they need when they run, so that `--help` answers at once.
 
 from __future__ import annotations
 
-import os
-import sys
-from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -24,15 +21,14 @@ from ludus.cli import (
     games,
     new,
     perft,
-    play,
     replay,
     rules,
     serve,
     show,
     worker,
 )
+from ludus.cli.play import command as play
 from ludus.cli.tournament import command as tournament
-from ludus.rules.errors import LudusError
 
 app = typer.Typer(
     name="ludus",
@@ -79,47 +75,3 @@ def common(
     ] = False,
 ) -> None:
     """Declare the options that every command has."""
-
-
-def main() -> None:
-    """Run a command; an error is one sentence and a non-zero exit status."""
-    verbose = any(word in ("--verbose", "-v") for word in sys.argv[1:])
-    arguments = [word for word in sys.argv[1:] if word not in ("--verbose", "-v")]
-    try:
-        app(arguments)
-    except LudusError as error:
-        if verbose:
-            raise
-        typer.echo(f"ludus: {error}", err=True)
-        sys.exit(1)
-    except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except OSError as error:  # a full disk, a file that may not be written
-        if verbose:
-            raise
-        with suppress(OSError):
-            typer.echo(f"ludus: {_named(error)}: {error.strerror or error}", err=True)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo("", err=True)
-        sys.exit(130)
-    finally:
-        _let_go_of_output()
-
-
-def _named(error: OSError) -> str:
-    return str(error.filename) if error.filename else "the output cannot be written"
-
-
-def _let_go_of_output() -> None:
-    """Write what is left, or give it up: Python would try at its very end, and complain."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-if __name__ == "__main__":
-    main()

@@ -36,8 +36,8 @@ from ludus.cluster.parcel import pack
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question, quick_answer
 from ludus.cluster.scheme import Scheme, scheme_for
-from ludus.cluster.sharing import smallest_mark
 from ludus.cluster.sockets import KeyPair, Sockets
+from ludus.cluster.thresholds import smallest_mark
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord

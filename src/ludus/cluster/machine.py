@@ -36,8 +36,8 @@ from ludus.cluster.messages import (
 from ludus.cluster.orders import Begin, BeginJob, Found, Stop
 from ludus.cluster.parcel import Parcel, unpack
 from ludus.cluster.searcher import Searcher
-from ludus.cluster.sharing import smallest_entry
 from ludus.cluster.sockets import KeyPair, Sockets, connect
+from ludus.cluster.thresholds import smallest_entry
 from ludus.rules.errors import LudusError
 
 LOOK, IDLE_LOOK = 1, 10

@@ -14,6 +14,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
 from ludus import __version__
+from ludus.edges.compilation_metrics import compilation_metrics
 from ludus.edges.computation_metrics import computation_metrics
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
@@ -95,4 +96,5 @@ class Meter(Collector):
         for (action, cause), count in sorted(runner.pressure.counts.items()):
             stopped.add_metric([action, cause], count)
         yield stopped
+        yield from compilation_metrics(runner)
         yield from computation_metrics(runner.core.context.computation)

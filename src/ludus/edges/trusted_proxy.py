@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address, ip_network
-
-from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from typing import TYPE_CHECKING
 
 from ludus.rules.errors import LudusError
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 SECURE = {"http": "https", "ws": "wss"}
 
@@ -72,6 +73,8 @@ class ProxyMiddleware:
         """Pass a request on."""
         peer = scope.get("client")
         if peer and self._proxies.trust(peer[0]):
+            from starlette.datastructures import Headers  # every command reads this file, and only a server needs that
+
             headers = Headers(scope=scope)
             if forwarded := ",".join(headers.getlist("x-forwarded-for")):
                 scope["client"] = (self._proxies.client(forwarded, peer[0]), 0)

@@ -282,6 +282,7 @@ GAME = Game(
     reasons=words.reasons(acts, may_fill),
     ending=lambda state, outcome: words.ending(outcome, [points(state, seat, TOTAL) for seat in range(SEATS)]),
     move_text=words.move_text,
+    read_squares=words.read_squares,
     on_board=(),
     column_labels=(),  # boxes and dice are called by what they are
     row_labels=(),

@@ -13,8 +13,9 @@ import re
 
 from ludus.library.match import LocalMatch
 from ludus.rules.errors import PositionError
-from ludus.rules.gametext import CHANCE, COMMENT
+from ludus.rules.gametext import CHANCE
 from ludus.rules.recordtext import NO_RESULT, begin, move_lines, moves_by_text, read_tag, result_text, tag_line, words_in
+from ludus.rules.savefile import COMMENT
 
 _NUMBER = re.compile(r"^\d+\.$")
 

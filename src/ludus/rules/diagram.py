@@ -2,7 +2,8 @@
 
 Pieces that have a letter are drawn as one letter a square. Others, and boards whose squares differ in more than colour, are drawn
 in a grid: the letter or the type of a piece, and below it its details or the type of its square. Types are in lower case for
-team 1, in CAPITALS for team 2, and with the team's number for all others. A board of points and lines has a drawing of its own.
+team 1, in CAPITALS for team 2, and with the team's number for all others. A high grid has no lines between its rows, so that it
+fits a terminal of 24 lines. A board of points and lines has a drawing of its own.
 """
 
 from __future__ import annotations
@@ -11,22 +12,32 @@ from collections.abc import Iterable
 
 from ludus.rules.board import Board, Square
 from ludus.rules.layout import BoardLayout
-from ludus.rules.point_diagram import draw_points
+from ludus.rules.point_diagram import Paint, draw_points
 
 EMPTY = "."
 COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "blank", "point"})
 """Types of squares that only make a pattern, or mean nothing special."""
 
 
-def draw(board: Board) -> str:
-    """The board as text."""
+HIGHEST = 6
+"""Rows of a grid that are told apart by lines."""
+
+
+def unpainted(square: Square, text: str) -> str:
+    """A square as it is, without colours."""
+    del square
+    return text
+
+
+def draw(board: Board, paint: Paint = unpainted) -> str:
+    """The board as text; `paint` may add colours to what is drawn of a square."""
     lettered = all(not square.piece or square.piece.letter for square in board.squares)
     if board.layout.lines and lettered:
-        return draw_points(board)
+        return draw_points(board, paint)
     types = {square.type for square in board.squares}
     if not lettered or (len(types) > 1 and not types <= COLOURS):
-        return _grid(board)
-    return _numbered(board) if board.layout.squares else _small(board)
+        return _grid(board, paint)
+    return _numbered(board, paint) if board.layout.squares else _small(board, paint)
 
 
 def margin_of(layout: BoardLayout) -> int:
@@ -39,13 +50,13 @@ def row_label(layout: BoardLayout, y: int) -> str:
     return f"{layout.rows[y - 1] if layout.rows else '':>{margin_of(layout)}}"
 
 
-def _small(board: Board) -> str:
+def _small(board: Board, paint: Paint) -> str:
     layout = board.layout
     wide = max(1, *map(len, layout.columns)) if layout.columns and board.width <= 26 else 1
     rows = []
     for y in layout.rows_drawn:
-        letters = (_letter(board.at(x, y)) for x in range(1, board.width + 1))
-        rows.append(f"{row_label(layout, y)}  " + " ".join(f"{letter:>{wide}}" for letter in letters))
+        squares = (board.at(x, y) for x in range(1, board.width + 1))
+        rows.append(f"{row_label(layout, y)}  " + " ".join(paint(square, f"{_letter(square):>{wide}}") for square in squares))
     if layout.columns and board.width <= 26:
         rows.append(" " * (margin_of(layout) + 2) + " ".join(f"{label:>{wide}}" for label in layout.columns))
     return "\n".join(rows)
@@ -55,7 +66,7 @@ def _letter(square: Square) -> str:
     return square.piece.letter if square.piece else EMPTY
 
 
-def _numbered(board: Board) -> str:
+def _numbered(board: Board, paint: Paint) -> str:
     """Every square that has a label of its own with that label: `b12`, or `.13` where it is empty."""
     layout = board.layout
     wide = 1 + max(map(len, layout.squares))
@@ -63,28 +74,30 @@ def _numbered(board: Board) -> str:
     for y in layout.rows_drawn:
         cells = []
         for x in range(1, board.width + 1):
-            label = layout.name(x, y)
-            shown = _letter(board.at(x, y)) if label or board.at(x, y).piece else ""
-            cells.append(f"{shown + label:<{wide}}")
+            label, square = layout.name(x, y), board.at(x, y)
+            shown = (_letter(square) if label or square.piece else "") + label
+            cells.append(paint(square, shown) + " " * (wide - len(shown)) if shown else " " * wide)
         rows.append((f"{row_label(layout, y)}  " + " ".join(cells)).rstrip())
     if layout.columns:
         rows.append(" " * (margin_of(layout) + 2) + " ".join(f"{label:<{wide}}" for label in layout.columns).rstrip())
     return "\n".join(rows)
 
 
-def _grid(board: Board) -> str:
+def _grid(board: Board, paint: Paint) -> str:
     layout = board.layout
     cells = [_cell(square) for square in board.squares]
     wide = max(3, *_lengths(cells), *map(len, layout.columns))
     margin = margin_of(layout)
     rule = " " * (margin + 1) + "+" + "+".join("-" * wide for _ in range(board.width)) + "+"
-    lines = [rule]
+    between = [rule] if board.height <= HIGHEST else []
+    lines = [*between]
     for y in layout.rows_drawn:
-        row = cells[(y - 1) * board.width : y * board.width]
+        row = range((y - 1) * board.width, y * board.width)
         for part in (0, 1):
             name = row_label(layout, y) if part == 0 else " " * margin
-            lines.append(f"{name} |" + "|".join(f"{cell[part]:^{wide}}" for cell in row) + "|")
-        lines.append(rule)
+            drawn = (paint(board.squares[square], f"{cells[square][part]:^{wide}}") for square in row)
+            lines.append(f"{name} |" + "|".join(drawn) + "|")
+        lines += between
     if layout.columns:
         lines.append(" " * (margin + 2) + " ".join(f"{label:^{wide}}" for label in layout.columns).rstrip())
     return "\n".join(lines)

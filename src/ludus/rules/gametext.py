@@ -15,9 +15,9 @@ from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text
 from ludus.rules.play import Happened, Moved, Play, Step
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.savefile import COMMENT
 from ludus.rules.state import StateRecord
 
-COMMENT = "#"
 CHANCE = "*"
 
 
@@ -44,7 +44,7 @@ def replay(rulebook: Rulebook, lines: Iterable[str]) -> Iterator[Play]:
         if line.strip() and not line.startswith(COMMENT):
             play = Play(rulebook)
             for word in line.split():
-                step = _read(play, word)
+                step = read_step(play, word)
                 if step is None:
                     raise LudusError(f"line {number}, word {len(play.steps) + 1}: {word!r} cannot be played there")
                 take(play, step)
@@ -58,8 +58,8 @@ def take(play: Play, step: Step) -> None:
         raise LudusError(done.sentence)
 
 
-def _read(play: Play, word: str) -> Step | None:
-    """The step that a word means, or None."""
+def read_step(play: Play, word: str) -> Step | None:
+    """The step that a word means, or None if it cannot be taken."""
     if play.chances:
         chance = word.removeprefix(CHANCE)
         return Happened(int(chance)) if chance.isdecimal() and int(chance) < play.chances else None

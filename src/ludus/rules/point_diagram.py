@@ -10,23 +10,29 @@ r"""A board of points and lines, drawn with letters.
 
 from __future__ import annotations
 
-from ludus.rules.board import Board
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ludus.rules.board import Board, Square
 from ludus.rules.layout import Line
+
+Paint: TypeAlias = Callable[[Square, str], str]
+"""`paint(square, text)`: what is drawn of a square, with colours around it."""
 
 FREE = "o"
 ACROSS, UP = 4, 2
 """Characters and rows from one square to the next."""
 
 
-def draw_points(board: Board) -> str:
+def draw_points(board: Board, paint: Paint) -> str:
     """The board as text, its pieces as letters."""
-    layout, canvas = board.layout, {}
+    layout, canvas = board.layout, dict[tuple[int, int], str]()
     rank = {y: place for place, y in enumerate(layout.rows_drawn)}
     for line in layout.lines:
         canvas.update(_strokes(line, rank))
     for x, y in layout.points:
-        piece = board.at(x, y).piece
-        canvas[ACROSS * (x - 1), UP * rank[y]] = piece.letter if piece else FREE
+        square = board.at(x, y)
+        canvas[ACROSS * (x - 1), UP * rank[y]] = paint(square, square.piece.letter if square.piece else FREE)
     margin = max(map(len, layout.rows), default=0)
     label = {UP * place: layout.rows[y - 1] for y, place in rank.items()} if layout.rows else {}
     drawn = []

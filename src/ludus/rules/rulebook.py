@@ -34,6 +34,9 @@ WATCHER = -1
 """The seat of somebody who only watches, and sees nothing that is private."""
 
 
+BOARD_FULL = "The board is full: a draw"
+
+
 class Rulebook:
     """The rules of one game with its options chosen, compiled or as plain Python."""
 
@@ -134,6 +137,8 @@ class Rulebook:
         """How the game ended, in a sentence."""
         if self.raw_outcome(state) != ONGOING:
             return self.game.sentence(PlainState(state), outcome)
+        if outcome == DRAW and self.look(state)[0].all():
+            return BOARD_FULL
         stuck = f"{self.game.team(int(state['turn']))} has no legal move"
         return f"{stuck}: the game is drawn" if outcome == DRAW else f"{self.game.team(outcome)} wins: {stuck}"
 

@@ -5,6 +5,7 @@
     key 5 1 1
     quiet 12                 a field of the state that the pieces do not show, if it is not 0
     turn 1                   the team to move
+    # played ...             for people and for `ludus play`; not part of the position
 
 A file with a mistake is refused as a whole, and the error names the line; nothing is loaded halfway.
 """
@@ -18,6 +19,9 @@ from ludus.rules.piece import Piece
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, StateRecord
 
+COMMENT = "#"
+"""How a line begins that is not part of the position."""
+
 
 def save(rulebook: Rulebook, state: StateRecord) -> str:
     """The position as a saved file."""
@@ -26,7 +30,8 @@ def save(rulebook: Rulebook, state: StateRecord) -> str:
 
 def load(rulebook: Rulebook, text: str) -> StateRecord:
     """The position that a saved file holds."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENT)]
     return load_lines(rulebook, lines, "line")
 
 

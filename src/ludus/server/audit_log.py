@@ -15,11 +15,11 @@ from typing import Any
 
 import structlog
 
+from ludus.rules.recordtext import result_text
 from ludus.server.call import Call
 from ludus.server.connections import Connection
 from ludus.server.matches.events import Closed
 from ludus.server.matches.match import Match
-from ludus.server.records.record import result_text
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyReply, Guest, LoggedIn, Login, Problem, Resume
 

@@ -32,9 +32,10 @@ Answer: TypeAlias = AnyReply | Fault | None
 class Job:
     """Slow work for another thread.
 
-    `pool` says whose: `passwords`, `games`, `thoughts` or `store`. A handler is only resumed if its connection is
+    `pool` says whose: `passwords`, `games`, `compilations`, `thoughts` or `store`. A handler is only resumed if its connection is
     still there, and still the same player; with `unconditional` it is resumed in any case. With a `ticket`, which has entered
     its queue, it is begun when the queue says so. Work on passwords waits by `address`; whoever `registers` comes last.
+    Compilations wait by player, which is `player` where nobody has asked for it directly; what is `usual` comes first.
     """
 
     pool: str
@@ -43,6 +44,8 @@ class Job:
     ticket: Ticket | None = None
     address: str = ""
     registers: bool = False
+    player: str = ""
+    usual: bool = False
 
 
 class JobFailed(Exception):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -18,6 +21,9 @@ from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.rules_text import rules_text
 from ludus.rules.state import StateRecord
+from ludus.rules.trial import try_out
+from ludus.search.precompilation import PARTS, RULES, is_compiled
+from ludus.server.compilation import Compilations, unload_with
 from ludus.server.matches.drawn_board import DrawnBoard
 from ludus.wire.messages import Described, DrawnSquare, GameEntry, GameOption
 
@@ -25,14 +31,25 @@ DESCRIPTIONS_KEPT = 100
 """Descriptions of games, each with some options, that are kept ready."""
 
 
+VARIANTS = 16
+"""Games with unusual options that are kept although nobody plays them."""
+
+Key: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
+"""A game and its options."""
+
+
 class Catalogue:
     """The rulebooks, by game and options."""
 
-    def __init__(self, files: Sequence[Path] = ()) -> None:
+    def __init__(self, files: Sequence[Path] = (), compilations: Compilations | None = None, variants: int = VARIANTS) -> None:
+        """Without `compilations`, games are compiled in this process."""
         self.finder = GameFinder(files)
         self.games: dict[str, GameFile] = self.finder.games
-        self._ready: dict[tuple[str, tuple[tuple[str, int], ...]], Rulebook] = {}
-        self._lock = threading.Lock()
+        self.compilations, self._most = compilations, variants
+        self._usual: dict[str, Rulebook] = {}  # by game, as it is usually played
+        self._variants: WeakValueDictionary[Key, Rulebook] = WeakValueDictionary()  # all that somebody uses, and those below
+        self._kept: OrderedDict[Key, Rulebook] = OrderedDict()  # least recently used first
+        self._lock, self._order = threading.Lock(), threading.Lock()  # the second is never held for long
 
     def list(self) -> list[GameEntry]:
         """What can be played."""
@@ -40,18 +57,71 @@ class Catalogue:
 
     def ready(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
         """The rules of a game, if they were compiled before."""
-        return self._ready.get((game, tuple(sorted(options.items()))))
+        if not options:
+            return self._usual.get(game)
+        key = game, tuple(sorted(options.items()))
+        rulebook = self._variants.get(key)
+        if rulebook is not None:
+            self._keep(key, rulebook)
+        return rulebook
+
+    def load(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
+        """The rules of a game if they are on disk already, or None; raises `LudusError` if there are no such options. Slow."""
+        file = self._file(game, options)
+        return self._loaded(game, file) if self.compilations is None or is_compiled(file, RULES) else None
 
     def prepare(self, game: str, options: Mapping[str, int]) -> Rulebook:
         """The rules of a game, compiled and tried; takes seconds the first time. For any thread."""
+        rulebook = self.ready(game, options)
+        if rulebook is None:
+            file = self._file(game, options)
+            if self.compilations:
+                self.compilations.compile(file, RULES)
+            rulebook = self._loaded(game, file)
+        return rulebook
+
+    def warm_up(self) -> Iterator[str]:
+        """Compile and load every game as it is usually played; yields what could not be, in a sentence. Slow."""
+        for part in PARTS:  # the rules of all games first: a match can begin with these
+            for game, file in self.games.items():
+                try:
+                    if self.compilations:
+                        self.compilations.compile(file, part)
+                    self._loaded(game, file)
+                except LudusError as error:
+                    yield f"{game}: {error}"
+
+    def _file(self, game: str, options: Mapping[str, int]) -> GameFile:
+        return read_game_file(self.games[game].path, options) if options else self.games[game]
+
+    def _loaded(self, game: str, file: GameFile) -> Rulebook:
+        """The rules in a file, loaded and tried, unless another thread was faster."""
         with self._lock:
-            rulebook = self.ready(game, options)
+            rulebook = self.ready(game, file.chosen)
             if rulebook is None:
-                file = self.games[game]
-                rulebook = Rulebook(read_game_file(file.path, options) if options else file)
-                _try_out(rulebook)
-                self._ready[game, tuple(sorted(options.items()))] = rulebook
+                rulebook = Rulebook(file)
+                try_out(rulebook)
+                if file.chosen:
+                    key = game, tuple(sorted(file.chosen.items()))
+                    unload_with(rulebook)
+                    self._variants[key] = rulebook
+                    self._keep(key, rulebook)
+                else:
+                    self._usual[game] = rulebook
             return rulebook
+
+    def _keep(self, key: Key, rulebook: Rulebook) -> None:
+        """Note that a variant was used; of those that nobody plays, the ones unused for longest are let go of."""
+        with self._order:
+            self._kept[key] = rulebook
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    @property
+    def variants(self) -> int:
+        """How many games with unusual options are loaded."""
+        return len(self._variants)
 
     def find(self, word: str) -> str | None:
         """The slug of the game that a word means; None when there is no such game."""
@@ -91,21 +161,6 @@ class Catalogue:
         if rulebook.outcome(state) >= -1:
             raise LudusError("that position is over already")
         return state
-
-
-def _try_out(rulebook: Rulebook) -> None:
-    """Ask everything a match will ask, so that nobody waits for the compiler in the middle of a game."""
-    play = Play(rulebook)
-    while play.chances:
-        rulebook.weights(play.state)
-        play.happen(0)
-    rulebook.look(play.state)
-    for seat in play.acting[:1]:
-        asked = rulebook.asked(play.state, seat)
-        move = rulebook.moves(asked)[0]
-        path = [rulebook.xy(square) for square in rulebook.squares(asked, move)]
-        Play(rulebook, play.state).play(seat, move)
-        play.move(seat, path)
 
 
 @lru_cache(maxsize=DESCRIPTIONS_KEPT)

@@ -197,6 +197,10 @@ class Core:
     def _handle(self, call: Call[Any], handler: Handler) -> None:
         self._follow_up(self._dispatcher.handle(call, handler))
 
+    def wants(self, task: Task) -> bool:
+        """Whether anybody still waits for a task whose job has not begun."""
+        return self._dispatcher.wants(task)
+
     def resume(self, task: Task, now: float, result: Any = None, error: Exception | None = None) -> None:
         """Go on with a task whose job is done, or has failed."""
         self._follow_up(self._dispatcher.resume(task, now, result, error))

@@ -68,6 +68,11 @@ class Dispatcher:
         """Begin something that waits for a job, and that nobody has asked for."""
         self._outbox.start_job(Task(steps, moment, next(steps)))
 
+    def wants(self, task: Task) -> bool:
+        """Whether anybody still waits for a task: it was nobody's request, or its connection is still there."""
+        call = task.moment
+        return not isinstance(call, Call) or task.job.unconditional or self._is_here(call.connection)
+
     def resume(self, task: Task, now: float, result: Any, error: Exception | None) -> Answered | None:
         """Go on with a task whose job is done, or has failed."""
         moment, job = task.moment, task.job

@@ -193,12 +193,29 @@ class AnalysisPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class CompilationPolicy:
+    """What compiling games with unusual options may cost, so that nobody's wishes stop the others."""
+
+    at_start: int = setting(
+        1, "Whether the games are compiled and loaded when the server starts, so that the first match begins at once.", most=1
+    )
+    processes: int = setting(1, "Games that are compiled at once, each in a process of its own.", least=1, most=64)
+    seconds: float = setting(120.0, "Seconds a compilation may take; a busy core needs about 30 for a large game.", least=1)
+    megabytes: int = setting(
+        4096, "Megabytes of address space a compilation may use, on Linux; it needs about 300, and reserves more.", least=0
+    )
+    variants: int = setting(
+        16, "Games with unusual options that stay loaded when nobody plays them; those unused for longest go.", least=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class RequestPolicy:
     """How many requests may wait, and for what."""
 
     held: int = setting(300, "Requests of one connection that may wait for an earlier one to finish.", least=1)
     answer_players: int = setting(5_000, "Players whose answers are kept in memory, most recent first.", least=1)
-    compilations_waiting: int = setting(10_000, "Requests that may wait for a game to be compiled.", least=1)
+    compilations_waiting: int = setting(1_000, "Requests that may wait for a game to be compiled.", least=1)
     reads_waiting: int = setting(1_000, "Requests that may wait for the store.", least=1)
     housekeeping_seconds: float = setting(10.0, "Seconds between two looks for abandoned matches and expired logins.", least=0.1)
 
@@ -244,5 +261,6 @@ class Policy:
     queue: QueuePolicy = field(default_factory=QueuePolicy)
     computers: ComputerPolicy = field(default_factory=ComputerPolicy)
     analysis: AnalysisPolicy = field(default_factory=AnalysisPolicy)
+    compilation: CompilationPolicy = field(default_factory=CompilationPolicy)
     requests: RequestPolicy = field(default_factory=RequestPolicy)
     store: StorePolicy = field(default_factory=StorePolicy)

@@ -13,14 +13,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 
-from ludus.server.accounts.password_queue import PasswordQueue
 from ludus.server.call import Crowded, Task
 from ludus.server.core import Core
 from ludus.server.fault import Fault
+from ludus.server.job_queues import CAUSES, JobQueues, threads_for
 from ludus.server.outbox import Delivery, Group
 from ludus.server.pause import PAUSE, PAUSE_OVER, Pause
 from ludus.server.store.changes import Store
@@ -29,9 +29,6 @@ from ludus.server.trace import fields_to_log
 from ludus.server.transports import Transport, Transports
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
-
-THOUGHTS = 256
-"""Threads that wait for thoughts; most of them for others who compute."""
 
 log = structlog.get_logger("ludus")
 
@@ -57,14 +54,9 @@ class Runner:
         self._timer: asyncio.TimerHandle | None = None
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         policy = core.context.settings.policy
-        self._policy, accounts = policy.store, policy.accounts
-        self._pools: dict[str, tuple[Executor, int]] = {  # the threads, and the most jobs that may wait for them
-            "passwords": (ThreadPoolExecutor(accounts.password_threads, "ludus-passwords"), accounts.password_threads),
-            "games": (ThreadPoolExecutor(1, "ludus-games"), policy.requests.compilations_waiting),
-            "store": (ThreadPoolExecutor(2, "ludus-reading"), policy.requests.reads_waiting),
-            "thoughts": (ThreadPoolExecutor(THOUGHTS, "ludus-thought"), THOUGHTS),  # their queues see to it that few are enough
-        }
-        self._passwords: PasswordQueue[Task] = PasswordQueue(accounts.password_threads, accounts.passwords_waiting)
+        self._policy = policy.store
+        self._pools = threads_for(policy)
+        self.queues = JobQueues(policy)
         self._thinkers = Thinkers(core.context.computation)
         self._waiting = dict.fromkeys(self._pools, 0)
         self._tasks: dict[int, Task] = {}  # those whose jobs are not done
@@ -251,8 +243,7 @@ class Runner:
         """Send the messages of a group, and start what is to be done after it."""
         self.counts["messages"] += self._transports.deliver(group.deliveries, tracing=self.tracing)
         for number in group.leaving:
-            transport = self._transports.get(number)
-            if transport is not None:
+            if (transport := self._transports.get(number)) is not None:
                 transport.close()
         for task in group.tasks:
             self._start(task)
@@ -288,7 +279,7 @@ class Runner:
         for task in begun:
             self._work(task)
         for task in dropped:
-            self._resume(task, error=Crowded("nobody waits for it"))
+            self._drop(task)
 
     def _start(self, task: Task) -> None:
         """Have a thread do the job that a task waits for, now or when it is its turn."""
@@ -296,21 +287,25 @@ class Runner:
         if task.job.ticket is not None:
             self._thinkers.wait(task)
             self._wake()
-        elif task.job.pool == "passwords":
-            self._wait_for_password(task)
+        elif task.job.pool in self.queues:
+            self._wait_for_turn(task)
         else:
             self._work(task)
 
-    def _wait_for_password(self, task: Task) -> None:
-        """Have work on a password wait for its turn."""
-        turned_away = self._passwords.push(task, task.job.address, registers=task.job.registers)
+    def _wait_for_turn(self, task: Task) -> None:
+        """Have work that is done in turns wait."""
+        turned_away = self.queues.push(task)
         if turned_away is not None:
-            self.pressure.note("refused", "too many passwords waiting", turned_away.job.address)
-            self._resume(turned_away, error=Crowded("too many passwords are waiting"))
-        self._check_passwords()
+            cause = CAUSES[task.job.pool]
+            self.pressure.note("refused", cause, turned_away.job.address)
+            self._drop(turned_away, cause)
+        self._work_in_turns(task.job.pool)
 
-    def _check_passwords(self) -> None:
-        while (task := self._passwords.pop()) is not None:
+    def _drop(self, task: Task, why: str = "nobody waits for it") -> None:
+        self._resume(task, error=Crowded(why))
+
+    def _work_in_turns(self, pool: str) -> None:
+        while (task := self.queues.take(pool, self.core.wants, self._drop)) is not None:
             self._work(task)
 
     def _work(self, task: Task) -> None:
@@ -318,7 +313,7 @@ class Runner:
         job = task.job
         pool, most = self._pools[job.pool]
         if self._waiting[job.pool] >= most:
-            self._resume(task, error=Crowded("too much work is waiting"))
+            self._drop(task, "too much work is waiting")
             return
         self._waiting[job.pool] += 1
         working = self.loop.run_in_executor(pool, job.work)
@@ -327,9 +322,9 @@ class Runner:
     def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
         """A job is done: the core goes on with what has waited for it."""
         self._waiting[pool] -= 1
-        if pool == "passwords" and not self._closed:
-            self._passwords.done(registers=task.job.registers)
-            self._check_passwords()
+        if pool in self.queues and not self._closed:
+            self.queues.done(task)
+            self._work_in_turns(pool)
         if done.cancelled() or self._closed:
             return
         error = done.exception()

@@ -15,6 +15,7 @@ from ludus.rules.errors import LudusError
 from ludus.server.analysis.analyst import PositionAnalyst
 from ludus.server.analysis.computation import Computation, local_analyst
 from ludus.server.analysis.network import HelperNetwork
+from ludus.server.compilation import Compilations
 from ludus.server.policy import Policy
 
 if TYPE_CHECKING:
@@ -41,10 +42,10 @@ class Computers:
             self.cluster.close()
 
 
-def computers_for(options: ServerOptions, policy: Policy) -> Computers:
+def computers_for(options: ServerOptions, policy: Policy, compilations: Compilations) -> Computers:
     """Put together who computes; a cluster that is not there yet is waited for in the background."""
     cluster = _cluster(options.cluster, policy.analysis.megabytes) if options.cluster else None
-    local = local_analyst(policy.analysis)
+    local = local_analyst(policy.analysis, compilations)
     network = HelperNetwork(policy.analysis.lost_seconds, local if policy.analysis.local else None)
     remote: tuple[PositionAnalyst, ...] = (network,) if options.grpc else ()
     if cluster is not None:
@@ -52,7 +53,7 @@ def computers_for(options: ServerOptions, policy: Policy) -> Computers:
 
         remote = (ClusterAnalyst(cluster), *remote)
     token, file = _token(options) if options.grpc else ("", None)
-    return Computers(Computation.of(policy, remote, local), network, token, file, cluster)
+    return Computers(Computation.of(policy, remote, local, compilations), network, token, file, cluster)
 
 
 def _cluster(address: str, megabytes: int) -> Cluster:

@@ -11,9 +11,12 @@ import asyncio
 import os
 import secrets
 import ssl
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+
+import structlog
 
 from ludus.cli.composition.announcement import announce
 from ludus.cli.composition.computation import computers_for
@@ -31,6 +34,7 @@ from ludus.rules.errors import LudusError
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.analysis.computation import Computation
 from ludus.server.catalogue import Catalogue
+from ludus.server.compilation import Compilations
 from ludus.server.core import Core
 from ludus.server.policy import Policy
 from ludus.server.run_clock import RunClock
@@ -38,6 +42,8 @@ from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
 from ludus.server.store.changes import Store
+
+log = structlog.get_logger("ludus")
 
 
 def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
@@ -48,22 +54,23 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     options = replace(options, store=store_or_usual(options.store))
     set_up_logs(options.log_format, debug=options.debug)
     policy = policy_of(options, os.environ)
-    games = _games(options)
+    compilations = Compilations(policy.compilation)
+    games = _games(options, compilations, policy)
     game = _game_to_seat(options, games, policy)
     settings = Settings(welcome=options.welcome, game=game, players=options.players, policy=policy)
     tls = tls_context(options.tls)
     store = open_store(options.store, policy.store)
     try:
         with asyncio.Runner(loop_factory=quick_loop()) as runner:
-            return runner.run(_serve(options, settings, games, store, tls, say))
+            return runner.run(_serve(options, settings, games, compilations, store, tls, say))
     finally:
         store.close()
 
 
-def _games(options: ServerOptions) -> Catalogue:
+def _games(options: ServerOptions, compilations: Compilations, policy: Policy) -> Catalogue:
     """Every game that can be played: those in files first."""
     named = [Path(options.game)] if options.game and is_path(options.game) else []
-    return Catalogue([*named, *options.files])
+    return Catalogue([*named, *options.files], compilations, policy.compilation.variants)
 
 
 def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> str:
@@ -84,6 +91,7 @@ async def _serve(
     options: ServerOptions,
     settings: Settings,
     games: Catalogue,
+    compilations: Compilations,
     store: Store,
     tls: ssl.SSLContext | None,
     say: Callable[[str], None],
@@ -91,7 +99,7 @@ async def _serve(
     """Open the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
     clock = RunClock()
-    computers = computers_for(options, settings.policy)
+    computers = computers_for(options, settings.policy, compilations)
     core = _core(settings, games, store, operator, computers.computation, clock)
     prefer_short_pauses()
     runner = Runner(core, store, clock, tracing=options.debug)
@@ -106,6 +114,8 @@ async def _serve(
     shutdown = Shutdown(runner, say)
     with key_for_operator(options.store, "tls" if tls else "tcp", options.host, ports.line_number, operator):
         announce(options, ports, computers.token_file, say)
+        if settings.policy.compilation.at_start:
+            threading.Thread(target=_warm_up, args=(games, compilations), name="ludus-warming", daemon=True).start()
         await asyncio.wait([shutdown.done, runner.failed], return_when=asyncio.FIRST_COMPLETED)
         ports.close()
         await runner.close()
@@ -115,6 +125,13 @@ async def _serve(
         raise LudusError(f"the server stopped because the store failed: {error}")
     say("Goodbye.")
     return runner.working
+
+
+def _warm_up(games: Catalogue, compilations: Compilations) -> None:
+    """Have every game ready before somebody wants to play it."""
+    for problem in games.warm_up():
+        log.warning("not ready", why=problem)
+    log.info("games ready", games=len(games.games), compiled=compilations.counts["done"])
 
 
 def _core(

@@ -38,7 +38,7 @@ Position = Annotated[
 ]
 
 
-def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Rulebook:
+def open_rulebook(name: str, options: list[str] | None, text: str = "", *, compiled: bool = True) -> Rulebook:
     """The rules of a game with the options chosen; a position text may name options, too."""
     from ludus.rules.positions import options_in
     from ludus.rules.rulebook import Rulebook
@@ -46,19 +46,21 @@ def open_rulebook(name: str, options: list[str] | None, text: str = "") -> Ruleb
     chosen = chosen_options(options)
     file = find_game(name, chosen)
     named = {key: value for key, value in options_in(file.game, text).items() if key not in chosen} if text else {}
-    return Rulebook(find_game(name, {**chosen, **named}) if named else file)
+    return Rulebook(find_game(name, {**chosen, **named}) if named else file, compiled=compiled)
 
 
-def open_position(name: str, options: list[str] | None, position: str | None) -> tuple[Rulebook, StateRecord]:
+def open_position(
+    name: str, options: list[str] | None, position: str | None, *, compiled: bool = True
+) -> tuple[Rulebook, StateRecord]:
     """The rules of a game, and the position that was asked for; without one, the starting position."""
     from ludus.rules.positions import read_position
     from ludus.rules.savefile import load
 
     if position is None:
-        rulebook = open_rulebook(name, options)
+        rulebook = open_rulebook(name, options, compiled=compiled)
         return rulebook, rulebook.start()
     if not position.startswith("@"):
-        rulebook = open_rulebook(name, options, position)
+        rulebook = open_rulebook(name, options, position, compiled=compiled)
         return rulebook, read_position(rulebook, position)
     rulebook = open_rulebook(name, options)
     path = Path(position[1:])

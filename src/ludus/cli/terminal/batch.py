@@ -20,10 +20,11 @@ from ludus.cli.terminal.seats import seat_asked
 from ludus.cli.terminal.summary import as_object
 from ludus.cli.terminal.thinker import Interrupted, Thinker
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import CHANCE, COMMENT
+from ludus.rules.gametext import CHANCE
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import options_in, read_position
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.savefile import COMMENT
 from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Report

@@ -14,10 +14,10 @@ from ludus.cluster.cluster import Cluster
 from ludus.cluster.messages import Solved
 from ludus.cluster.ray_hosts import RayHosts
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import COMMENT
 from ludus.rules.movetext import move_text
 from ludus.rules.positions import read_position
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.savefile import COMMENT
 from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Report

@@ -11,10 +11,11 @@ from ludus.cli.terminal.arguments import open_rulebook
 from ludus.cli.terminal.status import status_of
 from ludus.games.finder import is_path
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import COMMENT, replay
+from ludus.rules.gametext import replay
 from ludus.rules.play import Play
 from ludus.rules.recordtext import begin
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.savefile import COMMENT
 from ludus.server.records.check import check_record, doubt
 from ludus.server.records.reader import read_records
 from ludus.server.tournaments.check import check_tournament

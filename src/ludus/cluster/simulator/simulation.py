@@ -17,8 +17,8 @@ from ludus.cluster.orders import Found, Order, Told
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
 from ludus.cluster.scheme import Scheme, scheme_for
-from ludus.cluster.sharing import smallest_entry, smallest_mark
 from ludus.cluster.simulator.worker import VirtualPlan, VirtualWorker
+from ludus.cluster.thresholds import smallest_entry, smallest_mark
 from ludus.search.compilation import compile_search
 from ludus.search.constants import ENTRY_BYTES
 from ludus.search.report import Report

@@ -29,6 +29,13 @@ NO_BOXES = ("bonus", "extra", "total", "die", "roll", "blank")
 SQUARE_TYPES = (*BOXES[:6], "3-kind", "4-kind", "house", "small", "large", *BOXES[11:], *NO_BOXES)
 BOTTOM_ROW = (16, 16, 16, 16, 16, 18, 17, 18)  # the types of the squares there
 
+NAMES = {
+    **{name: box for box, name in enumerate(BOXES)},
+    **{name: box for box, name in enumerate(SQUARE_TYPES[: len(BOXES)])},
+    **{f"{digit} of a kind": 3 + int(digit) for digit in "34"},
+}
+"""Every box by its full name, and by the name on the board."""
+
 FACES = range(1, 7)
 FILL = 32  # a move from here on fills a box; below, it keeps dice
 ROLLS_LEFT, SCORES = 7, 10  # pieces: 1 to 6 a die, 7 to 9 the rolls left, then points and whose they are
@@ -39,9 +46,9 @@ def piece(code: int, seats: int) -> Piece:
     """A die, the rolls left, or a team's points."""
     if code < SCORES:
         word, number = ("die", code) if code < ROLLS_LEFT else ("rolls", code - ROLLS_LEFT)
-        return Piece(word, 0, details=(number,))
+        return Piece(word, 0, str(number), details=(number,))
     points, seat = divmod(code - SCORES, seats)
-    return Piece("score", seat + 1, details=(points,))
+    return Piece("score", seat + 1, str(points), details=(points,))  # drawn above the name of its box
 
 
 def move_text(state: Any, move: int, squares: tuple[int, ...]) -> str:
@@ -49,6 +56,38 @@ def move_text(state: Any, move: int, squares: tuple[int, ...]) -> str:
     if move >= FILL:
         return f"score {BOXES[move - FILL]}"
     return f"keep {' '.join(str(state.dice[state.turn, place]) for place in squares[:-1]) or 'none'}"
+
+
+def read_squares(state: Any, text: str) -> tuple[int, ...] | None:
+    """The squares of a move as people say it: `keep 4 3` in any order, `keep all`, `roll`, `roll 2 5`, `chance`."""
+    verb, _, rest = text.strip().partition(" ")
+    if verb in ("score", "fill", "take") and rest:
+        return read_squares(state, rest)
+    if text in NAMES:
+        box = NAMES[text]
+        return (WIDTH + state.turn * CARD + ON_CARD.index(box),)
+    if verb not in ("keep", "roll"):
+        return None
+    named = _places(list(state.dice[state.turn]), rest.split())
+    if named is None:
+        return None
+    kept = named if verb == "keep" else [place for place in range(DICE) if rest and rest != "all" and place not in named]
+    return (*kept, ROLL)
+
+
+def _places(dice: list[int], words: list[str]) -> list[int] | None:
+    """Where dice with these numbers lie, from left to right; None if they are not all there."""
+    if words in (["none"], ["nothing"], []):
+        return []
+    if words == ["all"]:
+        return list(range(DICE))
+    left = dict(enumerate(dice))
+    for word in words:
+        place = next((place for place, die in left.items() if str(die) == word), None)
+        if place is None:
+            return None
+        del left[place]
+    return [place for place in range(DICE) if place not in left]
 
 
 def picture(piece: Piece) -> str:
@@ -82,6 +121,10 @@ def reasons(acts: Callable[..., bool], may_fill: Callable[..., bool]) -> tuple[R
         del squares
         return not acts(state, state.turn)
 
+    def box_too_early(state: Any, squares: tuple[int, ...]) -> bool:
+        """You have rolls left: keep all your dice first, then name the box"""
+        return state.rolls[state.turn] > 0 and len(squares) == 1 and squares[0] >= WIDTH
+
     def disorder(state: Any, squares: tuple[int, ...]) -> bool:
         """Name the dice to keep from left to right, then the roll square; keep all five to fill a box"""
         return state.rolls[state.turn] > 0 and list(squares) != [*sorted({square for square in squares if square < DICE}), ROLL]
@@ -98,7 +141,7 @@ def reasons(acts: Callable[..., bool], may_fill: Callable[..., bool]) -> tuple[R
         """A further yahtzee goes in the upper box of its number if that is open, else in an open lower box, else scores zero"""
         return box_named(state, squares) >= 0 and not may_fill(state, state.turn, box_named(state, squares))
 
-    return no_dice, disorder, no_box, already_filled, not_the_jokers_box
+    return no_dice, box_too_early, disorder, no_box, already_filled, not_the_jokers_box
 
 
 def first_flaw(state: Any, rerolls: int, score: Callable[..., int], may_fill: Callable[..., bool]) -> str | None:

@@ -17,6 +17,7 @@ import importlib.util
 import platform
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,7 @@ def sources() -> tuple[Path, ...]:
 
 def game_key(source: str, constants: Mapping[str, Any], files: Iterable[Path] | None = None) -> str:
     """The key of a game with its options chosen."""
-    import numba
-
-    versions = (platform.python_version(), np.__version__, numba.__version__, sys.byteorder)
+    versions = (platform.python_version(), np.__version__, version("numba"), sys.byteorder)  # importing it takes a second
     digest = hashlib.sha256(repr(versions).encode())
     for path in sources() if files is None else files:
         digest.update(path.read_bytes())

@@ -11,6 +11,7 @@ from ludus.rules.errors import LudusError
 from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
+from ludus.search.precompilation import PLAYER
 from ludus.search.report import Report
 from ludus.server.analysis.analyst import AnalysisResult, Assignment
 from ludus.server.analysis.encoding import ENCODINGS, read_encoded
@@ -20,6 +21,7 @@ from ludus.server.analysis.session import AnalysisSession
 from ludus.server.analysis.ticket import Ticket
 from ludus.server.analysis.words import decision, good_game, progress
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
+from ludus.server.compilation import compile_pool
 from ludus.server.connections import Connection
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -138,7 +140,10 @@ def _limits(context: Context, call: Call[messages.Analyse]) -> Fault | None:
 def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosition) -> Steps[AnalysisResult | Fault]:
     """Wait for the turn, and for what is found."""
     computation, rulebook, game = context.computation, question.rulebook, question.rulebook.game.slug
-    yield Job("games", lambda: computation.analyst.prepare(rulebook))
+    if rulebook not in computation.analysed:
+        pool, usual = compile_pool(rulebook.file, PLAYER), not rulebook.file.chosen
+        yield Job(pool, lambda: computation.analyst.prepare(rulebook), usual=usual)
+        computation.analysed.add(rulebook)
     limit = limit_for(question.seconds, question.depth)
     raw = computation.analyst.estimate(rulebook, question.state, limit)
     sort = sort_of(rulebook, question.state, limit)

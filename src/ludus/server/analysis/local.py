@@ -9,6 +9,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from weakref import WeakKeyDictionary, WeakSet
 
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
@@ -17,8 +18,10 @@ from ludus.search.engine import Engine
 from ludus.search.estimate import Formula
 from ludus.search.limit import Limit
 from ludus.search.player import ComputerPlayer, kind_for, player_for
+from ludus.search.precompilation import PLAYER
 from ludus.search.report import Progress
 from ludus.server.analysis.analyst import AnalysisResult, Assignment, Stopped, WorkerSummary
+from ludus.server.compilation import Compilations
 
 TICK = 0.01
 """Seconds between two looks at whether a search should stop: one that is only just starting misses the first."""
@@ -44,6 +47,7 @@ class LocalAnalyst:
         engines: int = 32,
         per_game: int = 1,
         name: str = "this machine",
+        compilations: Compilations | None = None,
     ) -> None:
         """`engines` is how many are kept in all, `per_game` how many searches of one game there are at once, as a rule."""
         self.threads, self.megabytes, self.most, self.per_game, self.name = threads, megabytes, engines, per_game, name
@@ -51,8 +55,9 @@ class LocalAnalyst:
         self._count = 0
         self._busy: Counter[Rulebook] = Counter()
         self._lock = threading.Condition()
-        self._made: set[Rulebook] = set()
-        self._formulas: dict[Rulebook, Formula] = {}  # what engines have measured and learned
+        self._compilations = compilations  # None to compile in this process
+        self._made: WeakSet[Rulebook] = WeakSet()
+        self._formulas: WeakKeyDictionary[Rulebook, Formula] = WeakKeyDictionary()  # what engines have measured and learned
         self._speed: dict[str, float] = {}
         self._tasks: list[str] = []
 
@@ -119,6 +124,7 @@ class LocalAnalyst:
         finally:
             with self._lock:
                 self._busy[rulebook] -= 1
+                self._busy += Counter()  # drops what is 0, and with it the rules
                 if engine is not None and key is not None:
                     self._idle[key] = engine
                 while len(self._idle) > self.most:
@@ -129,6 +135,8 @@ class LocalAnalyst:
         return next((key for key in reversed(self._idle) if key[0] is rulebook), None)
 
     def _make(self, rulebook: Rulebook) -> tuple[ComputerPlayer, tuple[Rulebook, int]]:
+        if self._compilations:
+            self._compilations.compile(rulebook.file, PLAYER)
         engine = player_for(rulebook, threads=self.threads, megabytes=self.megabytes)
         with self._lock:
             self._count += 1

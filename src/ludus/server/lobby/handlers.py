@@ -131,7 +131,7 @@ def terms_of(
 
 
 def find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
-    """The rules of a game with these options; the first time they have to be compiled."""
+    """The rules of a game with these options; what was never compiled waits for its turn to be."""
     catalogue = context.catalogue
     game = catalogue.find(word)
     if game is None:
@@ -141,10 +141,12 @@ def find_rulebook(context: Context, word: str, options: dict[str, int], position
     if ready is not None:
         return ready
     try:
-        prepared: Rulebook = yield Job("games", lambda: catalogue.prepare(game, chosen))
+        loaded: Rulebook | None = yield Job("games", lambda: catalogue.load(game, chosen))
+        if loaded is None:
+            loaded = yield Job("compilations", lambda: catalogue.prepare(game, chosen), usual=not chosen)
     except JobFailed as error:
         return Fault(Kind.WRONG_OPTION, str(error))
-    return prepared
+    return loaded
 
 
 def join(context: Context, call: Call[messages.Join]) -> Answer:

@@ -12,11 +12,13 @@ from ludus.rules.state import StateRecord
 from ludus.search.levels import limit_of_level
 from ludus.search.limit import Limit
 from ludus.search.player import kind_for
+from ludus.search.precompilation import PLAYER
 from ludus.search.report import Report
 from ludus.server.analysis.analyst import Assignment, PositionAnalyst
 from ludus.server.analysis.inquiry import stopgap
 from ludus.server.analysis.ticket import Ticket
 from ludus.server.call import Job, JobFailed, Moment, Steps
+from ludus.server.compilation import compile_pool
 from ludus.server.context import Context
 from ludus.server.matches import commands
 from ludus.server.matches.match import Match
@@ -46,7 +48,8 @@ def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
     ref, computation = match.ref(seat), context.computation
     try:
         if match.rulebook not in computation.prepared:  # nobody else's thought should wait for a game to be loaded
-            yield Job("games", lambda: computation.player.prepare(match.rulebook))
+            pool, usual = compile_pool(match.rulebook.file, PLAYER), not match.rulebook.file.chosen
+            yield Job(pool, lambda: computation.player.prepare(match.rulebook), player=_asker(match), usual=usual)
             computation.prepared.add(match.rulebook)
         move = yield from _think(context, turn, ref)
     except JobFailed:
@@ -66,7 +69,7 @@ def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
     sort = (match.rulebook.game.slug, thought.limit.depth is not None, level)
     raw = QUICK if thought.limit.depth is not None else thought.need
     expected = computation.thoughts.expect(sort, raw)
-    asker = next((each for team in match.teams for each in team.players if each not in match.levels), "")
+    asker = _asker(match)
     ticket = Ticket(
         asker,
         match.id,
@@ -86,6 +89,11 @@ def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
     finally:
         computation.computers.leave(ticket, turn.now)
     return move
+
+
+def _asker(match: Match) -> str:
+    """Whose wish it is that the computer plays: the first person in the match."""
+    return next((each for team in match.teams for each in team.players if each not in match.levels), "")
 
 
 def _is_awaited(match: Match, seat: int, ref: str) -> bool:

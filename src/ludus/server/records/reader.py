@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 
 from ludus.rules.errors import LudusError
-from ludus.rules.gametext import CHANCE, COMMENT
+from ludus.rules.gametext import CHANCE
 from ludus.rules.recordtext import NO_RESULT, read_tag, words_in
+from ludus.rules.savefile import COMMENT
 from ludus.server.records.record import NAMES, MatchRecord, Word
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from ludus.cli.play.player_loader import PlayerLoader
 from ludus.cli.terminal.live_line import LiveLine
-from ludus.cli.terminal.thinker import Interrupted, Thinker
+from ludus.cli.terminal.thinker import Interrupted
 from ludus.library.words import value_in_words
-from ludus.rules.errors import LudusError
 from ludus.rules.movetext import line_texts
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
@@ -21,12 +21,25 @@ from ludus.search.report import Report
 class ComputerAtKeyboard:
     """The computer player, with the teams it plays and the time it takes."""
 
-    def __init__(self, rulebook: Rulebook, seats: frozenset[int], limit: Limit | None = None) -> None:
+    def __init__(self, rulebook: Rulebook, seats: frozenset[int], level: int = USUAL, limit: Limit | None = None) -> None:
         self.rulebook, self.seats = rulebook, seats
         self.kind = kind_for(rulebook.game)
-        self.limit = limit or limit_of_level(USUAL, self.kind)
+        self._level: int | None = level if limit is None else None
+        self.limit = limit or limit_of_level(level, self.kind)
         if seats:
-            _ = self._thinker  # refuse a game it cannot play before the game begins
+            _ = self._loader  # begin while people still look at the board
+
+    @property
+    def status(self) -> str:
+        """What it is being made ready with, in a line; empty if it is ready, or was not asked for."""
+        return self._loader.status if "_loader" in self.__dict__ else ""
+
+    @property
+    def strength(self) -> str:
+        """How well it plays, in a few words."""
+        if self.kind == "strategy":
+            return "by its strategy"
+        return f"at level {self._level}" if self._level else f"thinking {self.limit.seconds:g} s a move"
 
     def think(self, state: StateRecord, seat: int, past: Iterable[StateRecord]) -> Report:
         """Choose a move; `past` are the earlier positions of the game. Ctrl-C asks for the best so far.
@@ -34,8 +47,9 @@ class ComputerAtKeyboard:
         If the computer plays every team, Ctrl-C ends the game instead: there is no other way to leave.
         """
         with LiveLine() as line:
+            thinker = self._loader.thinker(line.show)
             try:
-                return self._thinker.think(
+                return thinker.think(
                     state,
                     seat,
                     self.limit,
@@ -66,12 +80,10 @@ class ComputerAtKeyboard:
     def change_level(self, text: str) -> str:
         """Change the level; without one, say how the computer plays now."""
         if text:
-            self.limit = limit_of_level(read_level(text), self.kind)
+            self._level = read_level(text)
+            self.limit = limit_of_level(self._level, self.kind)
         return thinking_in_words(self.limit, self.kind)
 
     @cached_property
-    def _thinker(self) -> Thinker:
-        try:
-            return Thinker(self.rulebook)
-        except LudusError as error:
-            raise LudusError(f"the computer cannot play this: {error}") from None
+    def _loader(self) -> PlayerLoader:
+        return PlayerLoader(self.rulebook.file)

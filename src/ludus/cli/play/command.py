@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.terminal.arguments import GameName, Options, Position, open_position
+from ludus.cli.terminal.arguments import GameName, Options, Position
+from ludus.cli.terminal.live_line import LiveLine
 from ludus.rules.errors import LudusError
 
 
@@ -35,22 +36,26 @@ def play(
 
     With --level or --seconds but without --computer, the computer plays the second team.
     """
-    from ludus.cli.terminal.keyboard import KeyboardGame
-    from ludus.cli.terminal.opponent import ComputerAtKeyboard
-    from ludus.cli.terminal.seats import seat_of
-    from ludus.rules.play import Play
-    from ludus.search.levels import limit_of_level
-    from ludus.search.limit import Limit
-    from ludus.search.player import kind_for
-
     if level is not None and seconds is not None:
         raise LudusError("give --level or --seconds, not both")
     if seconds == math.inf:
         raise LudusError("--seconds inf: write a number of seconds, such as 2")
-    rulebook, state = open_position(game, option, position)
     named = computer or ([] if level is None and seconds is None else ["2"])
-    limit = None if seconds is None else Limit(seconds)
-    if level is not None:
-        limit = limit_of_level(level, kind_for(rulebook.game))
-    opponent = ComputerAtKeyboard(rulebook, frozenset(seat_of(rulebook.game, team, "--computer") for team in named), limit)
-    KeyboardGame(Play(rulebook, state), random.Random(seed), opponent).run()
+    with LiveLine() as line:
+        line.show(f"Setting up the board of {game} ...")  # what follows takes a moment
+        from ludus.cli.play.keyboard import KeyboardGame
+        from ludus.cli.play.opponent import ComputerAtKeyboard
+        from ludus.cli.play.saved_game import open_game
+        from ludus.cli.terminal.seats import seat_of
+        from ludus.search.levels import USUAL
+        from ludus.search.limit import Limit
+
+        saved = open_game(game, option, position)
+        rules = saved.play.rulebook.game
+        opponent = ComputerAtKeyboard(
+            saved.play.rulebook,
+            frozenset(seat_of(rules, team, "--computer") for team in named),
+            USUAL if level is None else level,
+            None if seconds is None else Limit(seconds),
+        )
+    KeyboardGame(saved, random.Random(seed), opponent).run()

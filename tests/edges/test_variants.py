@@ -1,0 +1,88 @@
+"""A stranger who asks for one variant after the other: nobody else waits for the compiler, and it keeps within its limits."""
+
+from __future__ import annotations
+
+import time
+import urllib.request
+
+from tests.edges.clients import Bot
+from tests.server_process import start_server
+
+from ludus.games import find_game
+from ludus.search.precompilation import RULES, Precompilation, is_compiled
+
+ENDLESS = '''"""Endless: a row of squares, which takes a minute to compile with unusual options."""
+
+import time
+
+from ludus.rules import ONGOING, Game, Piece, State, bits, option, rule
+
+SIZE = option("size", 3, choices=range(3, 60), says="squares")
+if SIZE > 3 and not isinstance(bits(1), int):  # being compiled
+    time.sleep(60)
+state = State(cells=("i1", SIZE), turn="i1")
+
+
+@rule
+def legal(state, moves):
+    """Any empty square."""
+    count = 0
+    for square in range(SIZE):
+        if state.cells[square] == 0:
+            moves[count] = square
+            count += 1
+    return count
+
+
+@rule
+def play(state, move):
+    """Fill it."""
+    state.cells[move] = state.turn + 1
+    state.turn = 1 - state.turn
+
+
+@rule
+def outcome(state):
+    """Nobody wins."""
+    return ONGOING
+
+
+PIECES = {1: Piece("cross", 1, "x"), 2: Piece("nought", 2, "o")}
+GAME = Game(name="Endless", board=(SIZE, 1), state=state, most_moves=SIZE, legal=legal, play=play, outcome=outcome, pieces=PIECES)
+'''
+
+
+def compile_usual(game: str) -> None:
+    """Have a shipped game on disk, as after `make setup`."""
+    file = find_game(game)
+    if not is_compiled(file, RULES):
+        Precompilation(file, (RULES,)).wait()
+
+
+def test_a_stranger_who_asks_for_many_variants_holds_up_nobody(tmp_path):  # security
+    path = tmp_path / "endless.py"
+    path.write_text(ENDLESS, "utf-8")
+    compile_usual("tic-tac-toe")
+    limits = ("--set", "compilation.seconds=1", "--set", "connections.metrics_seconds=0")
+    with (
+        start_server("--game", str(path), *limits, folder=tmp_path) as server,
+        Bot(server.port) as mallory,
+        Bot(server.port) as ann,
+        Bot(server.port) as bob,
+    ):
+        for guest in (mallory, ann, bob):
+            guest.come_in()
+        for size in range(10, 14):
+            mallory.tell("new", game="endless", options={"size": size}, id=f"v{size}")
+        began = time.monotonic()
+        assert ann.ask("new", game="tic-tac-toe")["type"] == "seated"  # a shipped game, as it is usually played
+        assert time.monotonic() - began < 4.0  # on a busy machine; behind Mallory's it would be minutes
+        refused = bob.ask("new", game="endless", options={"size": 20})
+        assert "took longer than 1 second" in refused["sentence"]
+        assert time.monotonic() - began < 4.0  # Bob was next after the one that was being compiled
+        assert [mallory.told("problem")["id"] for _ in range(2)] == ["v10", "v11"]
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.web_port}/metrics") as answer:
+            metrics = answer.read().decode()
+    assert 'ludus_compilations_total{outcome="failed"}' in metrics
+    assert "not compiled" in server.log
+    assert "endless" in server.log

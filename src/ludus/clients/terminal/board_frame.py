@@ -178,7 +178,10 @@ def _ground(look: BoardLook, square: DrawnSquare, marks: Marks, theme: Theme) ->
         return theme.next
     if at in marks.last:
         return theme.last
-    return int(getattr(theme, look.shade(square.type), theme.plain))
+    shade = look.shade(square.type)
+    if shade == "plain":
+        return theme.plain[(square.x + square.y) % 2]
+    return {"light": theme.light, "dark": theme.dark}.get(shade, theme.special)
 
 
 def _mark(at: Point, marks: Marks) -> str:

@@ -47,7 +47,7 @@ class Desk:
 
     def say(self, text: str, *, problem: bool = False) -> None:
         """Show a sentence above the keys."""
-        self.model.said, self.model.is_problem = text, problem
+        self.model.said, self.model.said_at, self.model.is_problem = text, self.now, problem
 
     def open(self, screen: Screen) -> None:
         """Show another screen above this one."""

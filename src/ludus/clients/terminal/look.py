@@ -48,9 +48,9 @@ class BoardLook:
         return square.says if square else "" if kind in PLAIN_SQUARES else kind
 
     def shade(self, kind: str) -> str:
-        """`light`, `dark`, `special` or `plain`."""
+        """`light`, `dark`, `special` or `plain`; what nearly every square is, is nothing special."""
         square = self._squares.get(kind)
-        return (square and square.shade) or ("special" if self.caption(kind) else "plain")
+        return (square and square.shade) or ("special" if self.caption(kind) and self._are_rare else "plain")
 
     def team_name(self, team: int) -> str:
         """What a team is called."""
@@ -85,6 +85,11 @@ class BoardLook:
         says = piece.says if piece else f"{whose}{kind} {apart}".strip() if square.piece else "empty"
         caption = self.caption(square.type)
         return f"{self.name(square.x, square.y)}: {says}" + (f" ({caption})" if caption else "")
+
+    @cached_property
+    def _are_rare(self) -> bool:
+        """Whether few squares mean something at the start."""
+        return 4 * sum(bool(self.caption(square.type)) for square in self.described.start) <= self.width * self.height
 
     @cached_property
     def _names(self) -> dict[str, tuple[int, int]]:

@@ -58,7 +58,7 @@ class ClientModel:
         self.tournaments: list[TournamentEntry] = []
         self.shown: dict[str, TournamentShown] = {}
         self.followed: dict[str, FollowedMatch] = {}
-        self.said, self.is_problem = "", False
+        self.said, self.said_at, self.is_problem = "", 0.0, False
         self._looks: dict[LookKey, BoardLook] = {}
         self._asked: set[LookKey] = set()
 
@@ -74,6 +74,7 @@ class ClientModel:
             self._take_list(reply)
         elif isinstance(reply, (Problem, Notice, Goodbye, Queued, TournamentNews, TournamentOver)):
             self._say(reply)
+            self.said_at = now
         follow: list[AnyRequest] = []
         if isinstance(reply, (TournamentNews, TournamentOver, TournamentPlayers, TournamentStanding, TournamentTree)):
             follow += [TournamentShow(tournament=reply.tournament)] if reply.tournament in self.shown else []

@@ -11,6 +11,9 @@ from ludus.clients.terminal.theme import Theme, piece_style
 LEAST_PANEL = 20
 """Columns below which a panel is of no use beside a board."""
 
+LEAST_ROWS = 6
+"""Rows that a panel below a board should have."""
+
 HURRY = 10.0
 """Seconds left on a clock from which on it is shown as urgent."""
 

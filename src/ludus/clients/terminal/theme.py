@@ -29,7 +29,8 @@ class Theme(NamedTuple):
     alarm: Style
     light: int
     dark: int
-    plain: int
+    plain: tuple[int, int]
+    """Two that are nearly alike, so that neighbours can be told apart."""
     special: int
     last: int
     next: int
@@ -51,7 +52,7 @@ DARK = Theme(
     alarm=Style(216, 234, bold=True),
     light=241,
     dark=237,
-    plain=238,
+    plain=(238, 236),
     special=54,
     last=23,
     next=28,
@@ -69,7 +70,7 @@ LIGHT = Theme(
     alarm=Style(124, 231, bold=True),
     light=254,
     dark=250,
-    plain=253,
+    plain=(254, 252),
     special=183,
     last=152,
     next=150,
@@ -91,7 +92,7 @@ COLOUR_BLIND = DARK._replace(
 _PLAIN = Style()
 MONO = Theme(
     "mono", _PLAIN, _PLAIN, Style(bold=True), Style(reverse=True), Style(reverse=True), Style(bold=True),
-    -1, -1, -1, -1, -1, -1, -1, -1, (-1, -1),
+    -1, -1, (-1, -1), -1, -1, -1, -1, -1, (-1, -1),
 )  # fmt: skip
 """No colours: for NO_COLOR and terminals that have none."""
 

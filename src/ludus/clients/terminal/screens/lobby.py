@@ -31,6 +31,7 @@ class LobbyScreen(Screen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.tab, self.row, self._asked, self._name = GAMES, 0, 0.0, ""
+        self._key = ""  # what the chosen row is about: lists change while they are looked at
 
     def heading(self) -> str:
         """What the bar says."""
@@ -60,10 +61,10 @@ class LobbyScreen(Screen):
         """A key."""
         rows = len(self.rows())
         if key in ("tab", "right", "backtab", "left"):
-            self.tab, self.row = (self.tab + (1 if key in ("tab", "right") else -1)) % len(TABS), 0
+            self._show_tab((self.tab + (1 if key in ("tab", "right") else -1)) % len(TABS))
         elif key in ("up", "down", "pageup", "pagedown", "home", "end"):
             steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -rows, "end": rows}
-            self.row = max(0, min(rows - 1, self.row + steps[key]))
+            self._choose(max(0, min(rows - 1, self.row + steps[key])))
         elif key == "q":
             self.desk.is_over = True
         elif key == "h":
@@ -81,11 +82,18 @@ class LobbyScreen(Screen):
     def pick(self, picked: Picked) -> None:
         """A tab or a line was clicked; a second click on a line opens it."""
         if picked.kind == "tab":
-            self.tab, self.row = picked.at[0], 0
-        elif self.row == picked.at[0]:
+            self._show_tab(picked.at[0])
+        elif self._key and self.row == picked.at[0]:
             self.press("enter")
         else:
-            self.row = picked.at[0]
+            self._choose(picked.at[0])
+
+    def _show_tab(self, tab: int) -> None:
+        self.tab, self.row, self._key = tab, 0, ""
+
+    def _choose(self, row: int) -> None:
+        rows = self.rows()
+        self.row, self._key = row, row_key(rows[row]) if row < len(rows) else ""
 
     def submit(self, question: str, text: str) -> None:
         """A name, and then a password."""
@@ -150,7 +158,7 @@ class LobbyScreen(Screen):
             canvas.zone(x, top, end - x, 1, Picked("tab", (tab, 0)))
             x = end + 1
         rows, room = self.rows(), height - 2
-        self.row = max(0, min(self.row, len(rows) - 1))
+        self.row = next((at for at, row in enumerate(rows) if row_key(row) == self._key), max(0, min(self.row, len(rows) - 1)))
         first = max(0, min(self.row - room // 2, len(rows) - room))
         for offset, row in enumerate(rows[first : first + room]):
             number, y = first + offset, top + 2 + offset
@@ -167,6 +175,14 @@ EMPTY = (
     "There are no tournaments. An organiser opens one with `ludus tournament new`.",
     "Nobody is here.",
 )
+
+
+def row_key(row: object) -> str:
+    """What tells an entry of a list from all others."""
+    for part in ("match", "tournament", "name"):
+        if hasattr(row, part):
+            return str(getattr(row, part))
+    return ""
 
 
 def row_text(row: object) -> str:

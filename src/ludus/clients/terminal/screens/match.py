@@ -13,12 +13,15 @@ from ludus.clients.terminal.followed_match import FollowedMatch
 from ludus.clients.terminal.keyboard import Picked
 from ludus.clients.terminal.line_input import LineInput
 from ludus.clients.terminal.look import BoardLook
-from ludus.clients.terminal.panel import LEAST_PANEL, draw_panel
+from ludus.clients.terminal.panel import LEAST_PANEL, LEAST_ROWS, draw_panel
 from ludus.clients.terminal.screens.page import HELP, TextPage
 from ludus.clients.terminal.sentences import offer_of_others, status_of
 from ludus.wire.messages import Accept, Chat, Decline, Leave, Move, Offer, Resign
 
 SAY = "Say:"
+SAID_FOR = 6.0
+"""Seconds for which a sentence hides whose turn it is."""
+
 ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 AGREEMENTS: dict[str, Literal["draw", "undo", "rematch"]] = {"d": "draw", "u": "undo", "r": "rematch"}
 
@@ -150,7 +153,8 @@ class MatchScreen(Screen):
         if playing:
             self.choice = "quit"
             return
-        self.desk.ask(Leave(match=self.match.match))
+        if not self.match.result:
+            self.desk.ask(Leave(match=self.match.match))
         self.desk.model.followed.pop(self.match.match, None)
         self.desk.back()
 
@@ -182,8 +186,11 @@ class MatchScreen(Screen):
             if self.match.team and not self.match.result:
                 self.desk.say("It is not your turn", problem=True)
             return
-        squares = self.match.entry.choose(square) if self.match.entry else None
-        self.desk.say("")
+        entry = self.match.entry
+        before = list(entry.entered) if entry else []
+        squares = entry.choose(square) if entry else None
+        idle = not squares and entry is not None and entry.entered == before
+        self.desk.say("No legal move goes there" if idle else "", problem=idle)
         if squares:
             self._send(squares)
 
@@ -199,21 +206,20 @@ class MatchScreen(Screen):
 
     def status(self) -> tuple[str, bool]:
         """Whose turn it is or how it ended, unless there is something more urgent to say."""
-        if self.desk.model.said:
+        if self.desk.model.said and self.desk.now - self.desk.model.said_at < SAID_FOR:
             return self.desk.model.said, self.desk.model.is_problem
-        return status_of(self.match, self.look), False
+        return status_of(self.match, self.look) if self.look else "", False
 
     def draw(self, canvas: Canvas, top: int, height: int) -> None:
         """The board on the left, and the rest beside or below it."""
         theme, look = self.desk.theme, self.look
         if not self.match.has_begun or look is None:
-            waits = (
-                f"Waiting for {self.match.free} more player{'s' * (self.match.free != 1)} ..."
-                if self.match.free
-                else "One moment ..."
+            free = self.match.free
+            canvas.put(
+                2, top + 1, f"Waiting for {free} more player{'s' * (free != 1)} ..." if free else "One moment ...", theme.strong
             )
-            canvas.put(2, top + 1, waits, theme.faint)
-            canvas.put(2, top + 3, f"Others join with `ludus join` and choose {self.match.match} under Matches.", theme.faint)
+            if free:
+                canvas.put(2, top + 3, f"Others find it as {self.match.match} under Matches.", theme.faint)
             draw_panel(canvas, (2, top + 5, canvas.width - 4, height - 5), self.match, look, theme, self.desk.now, self.scrolled)
             return
         entry = self.match.entry
@@ -225,8 +231,8 @@ class MatchScreen(Screen):
             self.flipped,
         )
         beside = fit(look, self.match.squares.values(), (canvas.width - LEAST_PANEL - 2, height), marks)
-        alone = fit(look, self.match.squares.values(), (canvas.width - 2, height), marks)
-        place = beside or alone
+        squares, above = self.match.squares.values(), (canvas.width - 2, height - LEAST_ROWS)
+        place = beside or fit(look, squares, above, marks) or fit(look, squares, (canvas.width - 2, height), marks)
         if place is None:
             wide, tall, margin = needs(look, self.match.squares.values())
             needed = (max(40, wide * look.width + margin + 2), tall * look.height + bool(look.described.columns) + 3)

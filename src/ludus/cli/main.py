@@ -16,9 +16,11 @@ from ludus.cli import (
     arena,
     ask,
     bench,
+    bot,
     check,
     cluster,
     games,
+    join,
     new,
     perft,
     replay,
@@ -50,6 +52,7 @@ app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
 app.command("ask")(ask.ask)
 app.command("worker")(worker.worker)
+app.command("bot")(bot.bot)
 app.command("arena")(arena.arena)
 app.add_typer(cluster.app, name="cluster")
 app.add_typer(tournament.app, name="tournament")
@@ -57,6 +60,12 @@ app.command("bench")(bench.bench)
 app.command("replay")(replay.replay)
 app.command("check")(check.check)
 app.command("new")(new.new)
+
+
+@app.command("join", add_help_option=False, context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+def join_server(context: typer.Context) -> None:
+    """Play on a server, in this terminal."""
+    raise typer.Exit(join.join(context.args))
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,0 +1,89 @@
+"""`ludus bot`: the computer player, or any program, as a player on a server."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludus.cli.terminal.arguments import GameName, Options
+from ludus.rules.errors import LudusError
+
+if TYPE_CHECKING:
+    from ludus.clients.bot import Bot
+    from ludus.rules.rulebook import Rulebook
+
+Host = Annotated[str, typer.Option("--host", metavar="HOST[:PORT]", help="The server; the usual port is 8765.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", "-s", metavar="S", min=0.001, help="The engine thinks this long.")]
+Level = Annotated[int | None, typer.Option("--level", metavar="N", min=1, max=10, help="The engine plays at this level.")]
+Program = Annotated[str | None, typer.Option("--program", metavar="COMMAND", help='A program plays, such as "node bot.js".')]
+Name = Annotated[str, typer.Option("--name", help="Your name; with $LUDUS_PASSWORD an account, without a guest.")]
+Move = Annotated[float, typer.Option("--move", metavar="S", min=0, help="Seconds for each move.")]
+Tables = Annotated[int, typer.Option("--tables", metavar="N", min=0, max=100, help="Keep this many matches open for anybody.")]
+Waits = Annotated[bool, typer.Option("--queue/--no-queue", help="Wait in the queue, again and again.")]
+Tournaments = Annotated[list[str] | None, typer.Option("--tournament", metavar="T", help="Enter this tournament; repeatable.")]
+Matches = Annotated[list[str] | None, typer.Option("--join", metavar="M", help="Join this match; repeatable.")]
+Games = Annotated[int, typer.Option("--games", metavar="N", min=0, help="Leave after so many games; 0 is never.")]
+Threads = Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads of the engine.")]
+
+
+def bot(
+    game: GameName,
+    host: Host = "localhost",
+    seconds: Seconds = None,
+    level: Level = None,
+    program: Program = None,
+    name: Name = "",
+    move: Move = 180.0,
+    tables: Tables = 0,
+    queue: Waits = True,
+    tournament: Tournaments = None,
+    join: Matches = None,
+    games: Games = 0,
+    threads: Threads = None,
+    option: Options = None,
+) -> None:
+    """Let the computer player or a program play on a server, in any number of matches at once, until Ctrl-C.
+
+    It comes back after a lost connection and goes on where it was. A program reads and writes lines, as in a tournament.
+    """
+    from ludus.cli.terminal.arguments import chosen_options, open_rulebook
+    from ludus.clients.bot import Engagement, play
+    from ludus.clients.connection import ServerUnreachable
+
+    if sum(choice is not None for choice in (seconds, level, program)) > 1:
+        raise LudusError("give one of --seconds, --level and --program")
+    if program is not None:  # the rules need not be here
+        from ludus.clients.bot.program import ProgramBot
+
+        player: Bot = ProgramBot(program)
+        slug, options = game, chosen_options(option)
+    else:
+        rulebook = open_rulebook(game, option)
+        player = _engine(rulebook, seconds, level, threads)
+        usual = {each.name: each.default for each in rulebook.game.options}
+        slug = rulebook.game.slug
+        options = {each: value for each, value in rulebook.file.chosen.items() if usual.get(each) != value}
+    engagement = Engagement(slug, options, move, queue, tables, tournament or (), join or (), games)
+    try:
+        play(
+            player,
+            host,
+            engagement,
+            name=name,
+            password=os.environ.get("LUDUS_PASSWORD", "") if name else "",
+            say=typer.echo,
+        )
+    except ServerUnreachable as error:
+        raise LudusError(str(error)) from None
+
+
+def _engine(rulebook: Rulebook, seconds: float | None, level: int | None, threads: int | None) -> Bot:
+    from ludus.cli.terminal.engine_bot import EngineBot
+    from ludus.search.levels import USUAL, limit_of_level
+    from ludus.search.limit import Limit
+    from ludus.search.player import kind_for
+
+    limit = limit_of_level(level or USUAL, kind_for(rulebook.game)) if seconds is None else Limit(seconds=seconds)
+    return EngineBot(rulebook, limit, threads)

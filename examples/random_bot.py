@@ -25,6 +25,8 @@ for line in connection.makefile("r", encoding="utf-8"):
     elif message["type"] == "move list":
         squares = random.choice(message["moves"])["path"]
         say(type="move", match=message["match"], ref=ref, squares=squares)
+    elif message["type"] == "seated" and message["free"]:
+        print("waiting for another player", flush=True)
     elif message["type"] in ("ended", "problem"):
         print(message.get("result", "problem:"), message["sentence"])
         break

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ludus.cli.composition.options import DEFAULT_STORE
 from ludus.cli.terminal.local_server import ask_server
+from ludus.rules.errors import LudusError
 from ludus.wire import messages
 
 app = typer.Typer(
@@ -110,6 +112,20 @@ def limits(store: Store = DEFAULT_STORE) -> None:
         typer.echo(f"{cause.action} {cause.times} times: {cause.cause}")
     if not reply.causes:
         typer.echo("Nobody was slowed, cut or refused.")
+
+
+@app.command()
+def log(file: Annotated[Path, typer.Argument(metavar="FILE", help="The debug.log that `ludus serve -d` has written.")]) -> None:
+    """Read a debug log: which connections, matches and questions were never closed."""
+    from ludus.cli.terminal.debug_log import DebugLog
+
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = DebugLog().read(lines)
+    except OSError as error:
+        raise LudusError(f"{file} cannot be read: {error.strerror}") from None
+    for line in found.report():
+        typer.echo(line)
 
 
 def _say_more(listed: int, more: int, none: str) -> None:

@@ -28,6 +28,9 @@ from ludus.server.fault import Fault
 from ludus.server.handlers import HANDLERS
 from ludus.server.lobby import auto_seating
 from ludus.server.lobby.queue_handlers import pair_waiting_players
+from ludus.server.lobby.talk_handlers import drop_challenges
+from ludus.server.matches.absence import Absence
+from ludus.server.matches.bare_move import bare_move
 from ludus.server.matches.computer import ComputerTurn, take_turn
 from ludus.server.matches.expiry import Expiry
 from ludus.server.matches.lookup import restore_match
@@ -37,6 +40,7 @@ from ludus.server.outbox import Group
 from ludus.server.replay_cache import ReplayCache
 from ludus.server.settings import Settings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.style import in_style
 from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
@@ -65,6 +69,8 @@ class Core:
         self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
         self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)
+        self._absence = Absence(self.rooms, self.connections, self.outbox, settings.policy.matches.absent_seconds)
+        self._programs = auto_seating.QuietPrograms()
         self._policy = settings.policy.requests
         self._housekept = 0.0
         self._auto_seek = auto_seating.seek_request(settings)
@@ -94,16 +100,18 @@ class Core:
 
     def connect(self, number: int, address: str, now: float, *, line: bool, program: bool, silent: bool = True) -> None:
         """Take a new connection; `silent` if it waits to be spoken to. On a server for one game, line clients get a seat."""
-        connection = Connection(number, address, program, line=line)
-        self.connections.add(connection)
         settings = self.context.settings
         auto_seated = line and bool(settings.game)
+        connection = Connection(number, address, program, line=line, prose=line and not settings.game)
+        self.connections.add(connection)
         if settings.welcome or not auto_seated:  # the plainest client expects nothing but the game
             self.outbox.send([number], Welcome(text=settings.welcome or WELCOME, version=VERSION))
         if auto_seated:
             connection.auto_seated = connection.awaits_seat = True
             if silent:  # others are seated when they have said who they are
                 self._seat(connection, now)
+        elif settings.game and program:
+            self._programs.come(connection, now + settings.policy.connections.greeting_seconds)
         self._settle(now)
 
     def disconnect(self, number: int, now: float) -> None:
@@ -116,8 +124,10 @@ class Core:
         player = connection.player
         leave_seats(self.context, connection, now)
         self.connections.remove(connection)
+        self._programs.leave(number)
         if player and not self.connections.is_here(player):
             self.rooms.tell_others(player, "has lost the connection")
+            self._absence.note(player, now)
         self._settle(now)
 
     def finish(self, number: int) -> None:
@@ -144,23 +154,32 @@ class Core:
         if self._must_wait(connection):
             self._hold(connection, request, now)
             return
-        if connection.awaits_seat and auto_seating.comes_first(request):
+        if not connection.line:
+            self._programs.hear(connection, request, now + self.context.settings.policy.connections.greeting_seconds)
+        elif connection.awaits_seat and auto_seating.comes_first(request):
             self._seat(connection, now)
         self._handle(Call(now, connection, request), HANDLERS[type(request)])
         self._settle(now)
 
-    def complain(self, number: int, complaint: Problem, now: float) -> None:
-        """Something could not be read: say so in its turn, after the answers to what was said before."""
+    def complain(self, number: int, complaint: Problem, now: float, said: str = "") -> bool:
+        """Something could not be read: say so in its turn, after the answers to what was said before. A line that begins with no
+        command, as it was `said`, may be a move; true if it was taken for one.
+        """
         connection = self.connections.get(number)
         if connection is None:
-            return
+            return False
         if self._must_wait(connection):
             connection.held.append(complaint)
-            return
-        if connection.awaits_seat:  # it has shown that it knows no commands
+            return False
+        if connection.awaits_seat and connection.line:  # it has shown that it knows no commands
             self._seat(connection, now)
-        self.outbox.send([number], complaint)
+        move = bare_move(self.context, connection, said) if said and not connection.program else None
+        if move:
+            self._handle(Call(now, connection, move), HANDLERS[type(move)])
+        else:
+            self.outbox.send([number], complaint)
         self._settle(now)
+        return move is not None
 
     def ask_again(self, number: int, now: float) -> None:
         """A move could not be read: ask for it again."""
@@ -208,7 +227,7 @@ class Core:
         connection, now = answered.call.connection, answered.call.now
         if isinstance(answered.reply, LoggedIn):
             welcome_back(self.context, connection, now)
-            if connection.awaits_seat:
+            if connection.awaits_seat and connection.line:
                 self._seat(connection, now)
         if answered.has_waited:
             self._catch_up(connection, now)
@@ -231,7 +250,12 @@ class Core:
                 self._begin_tournament_games(now)
             self.rooms.ask_all(now)
         pair_waiting_players(self.context, now)
+        if self.rooms.with_teams:
+            self._absence.run(now)
         self.rooms.ask_all(now)
+        while self.rooms.asked:
+            room, seat = self.rooms.asked.pop()
+            self.context.reminders.ask(room, seat, now)
         while self.rooms.computer_turns:
             room, seat, player = self.rooms.computer_turns.pop(0)
             turn = ComputerTurn(now, room, seat, player)
@@ -244,6 +268,7 @@ class Core:
         self.context.tournaments.note_presence(player, self.context.accounts.player(player) is not None, now)
         if not self.connections.is_here(player):
             self.context.queue.leave(player)
+            drop_challenges(self.context, player)
 
     def _note_end(self, room: Room, now: float) -> None:
         """A match is over: it is rated, its tournament goes on, and plain clients play again."""
@@ -276,6 +301,9 @@ class Core:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
         self.rooms.tick(now)
+        self.context.reminders.tick(now)
+        for connection in self._programs.take(now):
+            self._seat(connection, now)
         self._settle(now)  # a game that is over by now counts, before the tournament sees who is too late
         self.context.tournaments.tick(now)
         if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
@@ -288,14 +316,18 @@ class Core:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        dues = (self.rooms.next_time, self.context.tournaments.next_time, self.context.queue.next_time)
+        context = self.context
+        parts = (self.rooms, context.tournaments, context.queue, context.reminders, self._absence, self._programs)
+        dues = (part.next_time for part in parts)
         times = [time for time in (*dues, self._housekept + self._policy.housekeeping_seconds) if time]
         return min(times, default=None)
 
     def take(self, now: float) -> Group:
         """What is to be kept, sent and started now."""
         self._settle(now)
-        return self.outbox.take()
+        group = self.outbox.take()
+        group.deliveries = list(in_style(group.deliveries, self.connections))
+        return group
 
     # Stopping
 

@@ -24,6 +24,7 @@ from ludus.server.outbox import Delivery, Group
 from ludus.server.pause import Pause
 from ludus.server.store.changes import Store
 from ludus.server.thinkers import Thinkers
+from ludus.server.trace import trace_changes, trace_request
 from ludus.server.transports import Transport, Transports
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
@@ -103,18 +104,25 @@ class Runner:
             return
         self.counts["requests"] += 1
         if self.tracing:
-            log.debug("receive", connection=number, request=type(request).__name__, **_safe(request))
+            trace_request(number, request)
         began = time.perf_counter()
         self.core.receive(number, request, self.clock())
         if connection := self.core.connections.get(number):
             self.pressure.spend(connection.address, time.perf_counter() - began)
         self._wake()
 
-    def complain(self, number: int, problem: Problem) -> None:
-        """Take something that could not be read; its sender is told so in its turn."""
-        if not self._closed:
-            self.core.complain(number, problem, self.clock())
-            self._wake()
+    def complain(self, number: int, problem: Problem, said: str = "") -> bool:
+        """Take something that could not be read; its sender is told so in its turn. True if it was a move after all."""
+        if self._closed:
+            return False
+        was_move = self.core.complain(number, problem, self.clock(), said)
+        self._wake()
+        return was_move
+
+    def resize(self, number: int, width: int) -> None:
+        """A telnet program has told how wide its window is."""
+        if connection := self.core.connections.get(number):
+            connection.width = width
 
     def ask_again(self, number: int) -> None:
         """A move could not be read: ask for it again."""
@@ -126,6 +134,7 @@ class Runner:
         connection = self.core.connections.get(number)
         if connection:
             connection.program, connection.line = True, False
+            self.core.connections.tell_in_prose(connection, False)
 
     def disconnect(self, number: int) -> None:
         """A connection has ended."""
@@ -195,6 +204,8 @@ class Runner:
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
             self._write(group, now)
+            if self.tracing:
+                trace_changes(group.changes)
         elif group:
             self._deliver(group)
         self._think(now)
@@ -336,12 +347,3 @@ class Runner:
                 self.core.resume(task, self.clock(), error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
         finally:
             self._wake()
-
-
-SECRET = frozenset({"password", "token", "ref", "text"})
-"""Fields of requests that are never written into a log."""
-
-
-def _safe(request: AnyRequest) -> dict[str, object]:
-    """What may be logged of a request."""
-    return {name: getattr(request, name) for name in request.__struct_fields__ if name not in SECRET and getattr(request, name)}

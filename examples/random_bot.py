@@ -14,17 +14,16 @@ def say(**message):
     connection.sendall(json.dumps(message).encode() + b"\n")
 
 
-say(type="hello", client="random-bot", kind="program")
+say(type="hello", client="random-bot", kind="program", moves="yes")
 say(type="guest")
 say(type="seek", game=game)
 for line in connection.makefile("r", encoding="utf-8"):
     message = json.loads(line)
     if message["type"] == "ask":
-        ref = message["ref"]
-        say(type="moves", match=message["match"])
-    elif message["type"] == "move list":
-        squares = random.choice(message["moves"])["path"]
-        say(type="move", match=message["match"], ref=ref, squares=squares)
+        move = random.choice(message["moves"])
+        say(type="move", match=message["match"], ref=message["ref"], squares=move["path"])
+    elif message["type"] == "seated" and message["free"]:
+        print("waiting for another player", flush=True)
     elif message["type"] in ("ended", "problem"):
         print(message.get("result", "problem:"), message["sentence"])
         break

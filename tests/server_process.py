@@ -137,7 +137,7 @@ def start_server(*arguments: str, folder: Path, store: str = "x.db") -> Iterator
     place = folder / store
     words = ["serve", "--port", "0", "--web-port", "0", "--store", str(place), "--set", "compilation.at_start=0", *arguments]
     with place.with_suffix(".log").open("a", encoding="utf-8") as log:
-        process = start(*words, stdout=subprocess.PIPE, stderr=log)
+        process = start(*words, folder=folder, stdout=subprocess.PIPE, stderr=log)
     serving = Serving(process, place)
     listener = threading.Thread(target=serving.listen)
     listener.start()

@@ -77,6 +77,7 @@ class House:
 
     def __init__(self, **policy):
         self.now, self.timers, self.said, self.came, self.gone = 100.0, [], [], [], []
+        self.moves = set()  # what counts as a move though it begins with no command
         self.policy = ConnectionPolicy(**policy)
         self.addresses, self.connections, self.refused = Addresses(self.policy), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
@@ -105,10 +106,15 @@ class House:
         """Somebody speaks JSON after all."""
         self.came[number - 1].program = True
 
-    def complain(self, number, problem):
+    def complain(self, number, problem, said=""):
         """What somebody said cannot be read: this house has nothing else to say, and says so at once."""
         front = self.came[number - 1].front
         front.send(front.codec.write(problem))
+        return said in self.moves
+
+    def resize(self, number, width):
+        """A telnet program says how wide its window is."""
+        self.said.append(f"{number} is {width} wide")
 
     def ask_again(self, number):
         """A move could not be read."""

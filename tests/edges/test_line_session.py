@@ -65,7 +65,7 @@ def piped(port: int, said: bytes) -> list[str]:
     [
         ("PING", ["PONG"]),
         ("GUEST\nGAMES", ["LOGIN guest", "END GAMES"]),  # waits for the disk
-        ("GUEST\nSEEK tic-tac-toe", ["SEATED"]),  # for the compiler, then for the disk
+        ("STYLE draw\nGUEST\nSEEK tic-tac-toe", ["SEATED"]),  # for the compiler, then for the disk
         ("LOGIN zoe a long password\nSTATISTICS", ["LOGIN zoe", "STATISTICS zoe", "END STATISTICS"]),  # for two threads
         ("GUEST\nSHOW m999999", ["ERROR There is no match m999999"]),
     ],
@@ -184,7 +184,7 @@ def test_four_players_make_two_teams_and_take_turns(tmp_path):  # B5, B12, B16
 
 def test_a_game_between_telnet_and_a_program_watched_by_a_browser(lobby):  # T15, B11
     with Telnet(lobby.port) as person, Bot(lobby.port) as program, Browser(lobby.web_port) as watcher:
-        person.say("GUEST", "NEW tic-tac-toe")
+        person.say("STYLE draw", "GUEST", "NEW tic-tac-toe")
         match = person.until("SEATED")[-1].split()[1]
         assert watcher.ask("watch", match=match)["type"] == "done"
         program.come_in().ask("join", match=match)
@@ -229,7 +229,8 @@ def test_a_bot_of_thirty_lines_plays_another(lobby):  # T16
     bots = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(2)]
     said = [bot.communicate(timeout=60)[0] for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0], said
-    assert sorted(line.split()[0] for line in said) in (["lose", "win"], ["draw", "draw"])
+    assert sorted(text.splitlines()[-1].split()[0] for text in said) in (["lose", "win"], ["draw", "draw"])
+    assert [text.startswith("waiting for another player\n") for text in said].count(True) == 1
 
 
 # The sessions of docs/protocol.md
@@ -238,9 +239,9 @@ def test_a_bot_of_thirty_lines_plays_another(lobby):  # T16
 def test_what_the_document_shows_of_games_and_moves_is_what_is_said(lobby):  # B14
     page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
     with Telnet(lobby.port) as player, Telnet(lobby.port) as other:
-        player.say("GUEST", "GAMES", "NEW conquest move=17")
+        player.say("STYLE draw", "GUEST", "GAMES", "NEW conquest move=17")
         said = player.until("SEATED")
-        other.say("GUEST", f"JOIN {said[-1].split()[1]}")
+        other.say("STYLE draw", "GUEST", f"JOIN {said[-1].split()[1]}")
         player.until("READY")
         player.say("MOVES", "MOVE 2 1 1 1 6")
         said += player.until("END LEGAL")
@@ -289,13 +290,16 @@ def test_a_session_of_the_document_is_what_happens(session, lobby):  # B14, T15
     known = {}
     if "<token>" in session.splitlines()[0]:
         with Telnet(lobby.port) as before:
-            before.say("LOGIN ann correct horse battery staple")
+            before.say("STYLE draw", "LOGIN ann correct horse battery staple")
             known["token"] = before.until("LOGIN")[-1].split()[3]
             before.say("NEW tic-tac-toe computer=1")
             before.until("READY")
     with Telnet(lobby.port) as player, Telnet(lobby.port) as cat, Telnet(lobby.port) as dee:
         if session.startswith("C LOGIN olga"):
             prepare_tournament(lobby, cat, dee)
+        if not session.startswith("C {"):
+            player.say("STYLE draw")
+            player.until("OK")
         replay(player, session, known)
 
 

@@ -36,7 +36,7 @@ def test_no_password_and_no_token_is_logged_or_kept(form, tmp_path):
     for reply in ("Welcome", "LoggedIn", "Seated", "Problem"):
         assert re.search(rf"\banswer\b.*{reply}|{reply}.*\banswer\b", server.log), f"{reply} was answered"
     assert "Traceback" not in server.log
-    kept = b"".join(file.read_bytes() for file in tmp_path.glob("x.db*"))
+    kept = b"".join(file.read_bytes() for file in [*tmp_path.glob("x.db*"), tmp_path / "debug.log"])
     assert b"$argon2id$" in kept
     for secret in (PASSWORD, SECOND, WRONG, GUESS, *tokens):
         assert secret not in server.log

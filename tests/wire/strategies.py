@@ -66,7 +66,7 @@ def bounded(base: Any, meta: Meta) -> st.SearchStrategy[Any]:
     if base is float:
         return st.floats(meta.ge, meta.le)
     if get_origin(base) is list:
-        return st.lists(values(get_args(base)[0]), min_size=meta.min_length, max_size=meta.max_length)
+        return st.lists(values(get_args(base)[0]), min_size=meta.min_length or 0, max_size=meta.max_length)
     return st.dictionaries(*map(values, get_args(base)), max_size=meta.max_length)
 
 

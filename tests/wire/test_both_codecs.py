@@ -38,7 +38,8 @@ LEFT_OUT = {
     | {field: (SHOW, field) for field in ("ref", "board", "refused", "games", "score", "forfeited", "tournament")}
     | {"moves": (MOVES, "moves")},
     messages.Accepted: _MATCH | {"ref": (SHOW, "ref")},
-    messages.Ended: _MATCH | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines"), "scores": (SHOW, "board.scores")},
+    messages.Ended: _MATCH
+    | {"winner": (RECORD, "lines"), "seed": (RECORD, "lines"), "scores": (SHOW, "board.scores"), "board": (SHOW, "board")},
     messages.Problem: {"code": (HELP, "lines"), "field": (HELP, "lines"), "match": (SHOW, "match")},
     messages.TournamentExported: {"shown.id": (SHOW, "match")},
     messages.Shown: {"board.id": (SHOW, "match"), "board.match": (SHOW, "match")},

@@ -69,7 +69,7 @@ def test_a_match_that_ended_while_the_client_was_away_is_followed_to_its_end(): 
     tell(client, ANN)  # who plays in nothing any more
     (watch,) = said(client.catch_up())
     assert (watch.match, watch.after) == ("m7", BOARD.number)
-    tell(client, Ended(match="m7", number=9, result="win", sentence="", winner=1, seed=""), Done(id=watch.id))
+    tell(client, Ended(match="m7", number=9, result="win", sentence="", winner=1, seed="", board=BOARD), Done(id=watch.id))
     tell(client, messages.Left(match="m7", number=10, player="bob", team=2))
     assert (client.numbers, client.watching, client.catch_up()) == ({}, set(), b"")
 

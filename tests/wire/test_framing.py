@@ -130,8 +130,22 @@ def test_a_line_that_never_ends_takes_no_memory():  # B15 security
 
 
 def test_a_mistake_in_a_move_is_told_from_others():  # B12
-    assert [each.is_move for each in heard(Framing(), b"MOVE 1\nmove\nGARBAGE\n")] == [True, True, False]
-    assert [each.is_move for each in heard(Framing(), b'{"type":"move"}\n')] == [False]
+    assert [each.is_move for each in heard(Framing(), b"MOVE 1 1 1 1\nmove 2 1 1\nGARBAGE\n")] == [True, True, False]
+    assert [each.is_move for each in heard(Framing(), b'{"type":"move","squares":1}\n')] == [False]
+
+
+def test_a_line_without_a_command_is_handed_on_as_it_was_typed():
+    (mistake,) = heard(Framing(), b"d3x\x08\r\n")
+    assert mistake.said == "d3"
+    assert [each.said for each in heard(Framing(), b'{"type":"d3"}\nJOIN\n')] == ["", ""]
+
+
+def test_a_move_that_was_taken_for_a_mistake_does_not_count_as_one():  # B15
+    framing = Framing(most_errors=2)
+    for _ in range(5):
+        assert codes(heard(framing, b"d3\n")) == ["unknown command"]
+        framing.forgive()
+    assert codes(heard(framing, b"WHAT\nWHY\n")) == ["unknown command", "unknown command", "too many errors"]
 
 
 def test_after_too_many_errors_nothing_more_is_read():  # B15, T15

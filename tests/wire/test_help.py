@@ -6,14 +6,14 @@ from tests.wire.strategies import REQUESTS
 from ludus.wire import line
 from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS
-from ludus.wire.manual import explain
+from ludus.wire.manual import ABOUT, explain
 from ludus.wire.messages import TOPICS, Problem
 from ludus.wire.mistakes import MEANT
 
 
 def test_every_command_is_under_the_title_of_its_topic_in_the_order_of_the_types():
     titles = {topic.TITLE: [] for topic in TOPICS}
-    for text in explain().lines[1:]:
+    for text in explain("all").lines[1:]:
         if text in titles:
             title = text
         elif text.startswith("  ") and text[2] != " ":
@@ -34,13 +34,32 @@ def test_every_command_has_an_example_and_an_explanation(message):  # B14
 
 
 def test_help_lists_every_command():
-    words = {text[2:].partition("  ")[0] for text in explain().lines if text.startswith("  ")}
+    words = {text[2:].partition("  ")[0] for text in explain("all").lines if text.startswith("  ")}
     assert {form.word for form in FORMS.values()} <= words
 
 
-@pytest.mark.parametrize("about", ["", "errors", *(message.__struct_config__.tag for message in REQUESTS)])
+@pytest.mark.parametrize(
+    "about", ["", "all", "topics", "errors", *ABOUT, *(message.__struct_config__.tag for message in REQUESTS)]
+)
 def test_help_fits_a_terminal_of_80_columns(about):
     assert all(len(text) <= 80 for text in line.write(explain(about)).decode().splitlines())
+
+
+def test_the_first_help_has_ten_lines_and_every_topic_is_found_from_there():  # B14
+    assert len(explain().lines) == 10
+    assert "HELP TOPICS" in explain().lines[-1]
+    assert list(ABOUT.values()) == list(TOPICS)
+    topics = {text.split()[0] for text in explain("topics").lines if text.startswith("  ") and text[2:13].split()[0].isupper()}
+    for word, topic in ABOUT.items():
+        assert word.upper() in topics
+        assert explain(word).lines[0] == topic.TITLE
+
+
+def test_every_command_of_the_first_help_is_one():
+    for text in explain().lines[1:-1]:
+        for said in text[2:26].strip().split(", "):
+            read = line.read(said.encode())
+            assert said == "d3" or not isinstance(read, Problem) or read.code == Kind.WRONG_FIELD.code
 
 
 def test_commands_are_found_in_either_case():

@@ -10,7 +10,7 @@ from ludus.wire import jsonlines, line, messages
 from ludus.wire.messages import TOPICS, Reply, Request
 
 BEFORE_LOGIN = {
-    *("hello", "login", "guest", "resume", "logout", "help", "ping", "quit"),
+    *("hello", "style", "diagram", "login", "guest", "resume", "logout", "help", "ping", "quit"),
     *("games", "matches", "players", "statistics", "watch", "leave", "show", "record", "describe", "picture", "archive"),
     *("analysis", "analyse", "workers"),
     *("leaderboard", "tournaments", "tournament show", "tournament table", "tournament bracket", "tournament games"),
@@ -21,7 +21,7 @@ BEFORE_LOGIN = {
 """Reading is open to everybody, and so is leaving what one watches; what organisers and admins may do has
 a check of its own."""
 
-BEGINS_GAME = {"new", "seek", "join", "computer", "queue", "tournament new", "tournament start"}
+BEGINS_GAME = {"new", "challenge", "seek", "join", "computer", "queue", "tournament new", "tournament start"}
 
 
 def of_topics(base):
@@ -59,7 +59,7 @@ def test_every_request_has_an_example_that_both_codecs_read(message):  # B14, T1
 
 @pytest.mark.parametrize("message", REPLIES)
 def test_every_reply_has_one_example_and_a_rendering(message):  # B11, T15
-    (example,) = (each for each in messages.REPLY_EXAMPLES if type(each) is message)
+    example = next(each for each in messages.REPLY_EXAMPLES if type(each) is message)
     assert jsonlines.read_reply(jsonlines.write(example)) == example
     assert "_lines" in vars(message)
     assert example.render() or message is messages.Accepted  # which the drawing says

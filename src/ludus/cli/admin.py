@@ -11,6 +11,7 @@ import typer
 
 from ludus.cli.composition.options import DEFAULT_STORE, WHERE
 from ludus.cli.terminal.local_server import ask_server
+from ludus.rules.errors import LudusError
 from ludus.wire import messages
 
 if TYPE_CHECKING:
@@ -155,6 +156,20 @@ def _in_words(contents: Contents) -> str:
     counted = [(contents.accounts, "account"), (contents.matches, "match"), (contents.events, "event")]
     plural = {"account": "accounts", "match": "matches", "event": "events"}
     return ", ".join(f"{count:,} {word if count == 1 else plural[word]}" for count, word in counted)
+
+
+@app.command()
+def log(file: Annotated[Path, typer.Argument(metavar="FILE", help="The debug.log that `ludus serve -d` has written.")]) -> None:
+    """Read a debug log: which connections, matches and questions were never closed."""
+    from ludus.cli.terminal.debug_log import DebugLog
+
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = DebugLog().read(lines)
+    except OSError as error:
+        raise LudusError(f"{file} cannot be read: {error.strerror}") from None
+    for line in found.report():
+        typer.echo(line)
 
 
 def _say_more(listed: int, more: int, none: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO, cast
 
 import structlog
+from structlog.typing import EventDict
 
 
 class Unfailing:
@@ -27,13 +29,28 @@ class Unfailing:
             self._stream.flush()
 
 
-def set_up_logs(form: str, *, debug: bool) -> None:
-    """Write logs to the standard error stream, as text or JSON; with `debug`, what was called with what."""
+class DebugFile:
+    """Writes every event into a file as well, as JSON: `ludus admin log` reads it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = Unfailing(path.open("a", encoding="utf-8"))  # open as long as the server runs
+        self._write = structlog.processors.JSONRenderer()
+
+    def __call__(self, logger: object, name: str, event: EventDict) -> EventDict:
+        """Write an event, and hand it on."""
+        self._file.write(str(self._write(logger, name, dict(event))) + "\n")
+        self._file.flush()
+        return event
+
+
+def set_up_logs(form: str, *, debug: Path | None) -> None:
+    """Write logs to the standard error stream, as text or JSON; with a file to `debug`, also what was called with what."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            *([DebugFile(debug)] if debug else []),
             structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG if debug else logging.INFO),

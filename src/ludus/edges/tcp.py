@@ -11,7 +11,6 @@ A plain client may never say a word before its first move, which is why silence 
 from __future__ import annotations
 
 import asyncio
-import socket
 import ssl
 import time
 from collections.abc import Callable
@@ -23,19 +22,24 @@ from ludus.edges.acceptor import Acceptor
 from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.edges.proxy_protocol import ProxyListener
+from ludus.edges.socket_options import set_up_socket
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import network
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
 from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import Framing, Mistake, Phase
-from ludus.wire.messages import AnyRequest, Goodbye, Problem
+from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
+from ludus.wire.telnet import AYT, IAC, IP
 
 SWEEP = 1.0
 """Seconds between two looks for idle and slow connections."""
 
-KEEPALIVE_PROBES = 4
-"""Questions to a silent machine before it is given up. By default, systems wait two hours before the first."""
+SAID_OF_SIGNALS = {
+    IP: "What you were typing is dropped. RESIGN gives up a game, QUIT leaves.",
+    AYT: "Ludus is here.",
+}
+"""What people are told about telnet's signals: Ctrl-C, and are you there."""
 
 UNHEARD = frozenset({Phase.IGNORED, Phase.ANSWERING})
 """The phases in which nothing more is read, while what was asked is still answered."""
@@ -147,7 +151,7 @@ class TcpTransport(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody connects."""
         self._stream = cast(asyncio.Transport, transport)
-        _keep_alive(transport.get_extra_info("socket"), self._port.policy.keepalive_seconds)
+        set_up_socket(transport.get_extra_info("socket"), self._port.policy.keepalive_seconds)
         self._used = self._since = self._port.clock()
         self._throttle = MessageThrottle(self._port.policy, self._used)
         self._silence = self._port.loop.call_later(self._port.policy.greeting_seconds, lambda: self._introduce(silent=True))
@@ -182,6 +186,8 @@ class TcpTransport(asyncio.Protocol):
         self._note_codec()
         if not self.number:
             self._introduce()
+        if data.find(IAC) >= 0:
+            self._answer_telnet()
         if not self._resuming:
             self._read()
 
@@ -201,6 +207,16 @@ class TcpTransport(asyncio.Protocol):
             self.codec = self._framing.codec
             if self.number:
                 self._port.runner.is_program(self.number)
+
+    def _answer_telnet(self) -> None:
+        """Answer what a telnet program negotiates; first of all the mark it waits for before it shows anything again."""
+        telnet = self._framing.telnet
+        answers, signals, telnet.answers, telnet.signals = telnet.answers, telnet.signals, b"", []
+        self.send(answers)
+        for signal in signals:
+            self.send(self.codec.write(Notice(text=SAID_OF_SIGNALS[signal])))
+        if telnet.width and self.number:
+            self._port.runner.resize(self.number, telnet.width)
 
     def _introduce(self, *, silent: bool = False) -> None:
         """It is known what the client speaks, or that it is silent. If there is no room, they are told so in their codec."""
@@ -257,7 +273,8 @@ class TcpTransport(asyncio.Protocol):
             if not isinstance(message, Mistake):
                 runner.receive(self.number, message)
                 continue
-            runner.complain(self.number, message.problem)
+            if runner.complain(self.number, message.problem, message.said):
+                self._framing.forgive()
             if message.is_move:
                 runner.ask_again(self.number)
 
@@ -318,14 +335,3 @@ class TcpTransport(asyncio.Protocol):
         elif now - self._used > policy.idle_seconds:
             self.send(self.codec.write(Goodbye(text="You have been silent for too long")))
             self.close()
-
-
-def _keep_alive(peer: socket.socket | None, seconds: int) -> None:
-    """Have the system notice when the machine at the other end is gone: it cannot say goodbye any more."""
-    if peer is None:
-        return
-    peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    wanted = {"TCP_KEEPIDLE": seconds, "TCP_KEEPINTVL": max(1, seconds // 4), "TCP_KEEPCNT": KEEPALIVE_PROBES}
-    for name, number in wanted.items():  # not every system knows all of these
-        if option := getattr(socket, name, None):
-            peer.setsockopt(socket.IPPROTO_TCP, option, number)

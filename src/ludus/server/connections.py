@@ -20,6 +20,10 @@ class Connection:
     """a program, which loses a game by refused moves"""
     line: bool = False
     """speaks the line protocol, so it is answered in order"""
+    prose: bool = False
+    """reads drawn boards and sentences instead of the bare lines"""
+    width: int = 0
+    """characters on a line of its window; 0 while that is not known"""
     player: str = ""
     """the name it is logged in with; empty before that"""
     role: str = "player"
@@ -32,11 +36,14 @@ class Connection:
     operator: bool = False
     """has shown the token of whoever runs the server"""
     plain: bool = False
-    """a client that knows nothing but moves: seated automatically, and told nothing but the game"""
+    """seated automatically: hanging up means resigning, and after a game comes the next; one that speaks lines knows nothing but
+    moves, and is told nothing but the game"""
     auto_seated: bool = False
-    """a line client on a server that seats everybody for one game"""
+    """a client on a server that seats everybody for one game"""
     awaits_seat: bool = False
     """is to be seated as soon as it is clear who takes the seat"""
+    quiet_until: float = 0.0
+    """when a program that awaits a seat is given one, unless it asks for something itself; 0 for at once"""
     watching: set[str] = field(default_factory=set)
     pending: int = 0
     """requests in flight: they wait for slow work"""
@@ -59,6 +66,7 @@ class Connections:
     def __init__(self) -> None:
         self._all: dict[int, Connection] = {}
         self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
+        self.readers: set[int] = set()  # those who read sentences
         self.moved: dict[str, None] = {}  # players who have come or gone lately: the core looks after them
 
     def __iter__(self) -> Iterator[Connection]:
@@ -74,11 +82,21 @@ class Connections:
     def add(self, connection: Connection) -> None:
         """Add a new connection."""
         self._all[connection.id] = connection
+        self.tell_in_prose(connection, connection.prose)
 
     def remove(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
         self.forget(connection)
         self._all.pop(connection.id, None)
+        self.readers.discard(connection.id)
+
+    def tell_in_prose(self, connection: Connection, prose: bool) -> None:
+        """Choose whether a connection reads sentences."""
+        connection.prose = prose
+        if prose:
+            self.readers.add(connection.id)
+        else:
+            self.readers.discard(connection.id)
 
     def log_in(self, connection: Connection, player: str) -> None:
         """A connection is this player from now on."""
@@ -124,7 +142,7 @@ class Connections:
 
     def is_plain(self, number: int) -> bool:
         """Whether this connection knows nothing but moves."""
-        return self._all[number].plain
+        return self._all[number].plain and self._all[number].line
 
     def is_here(self, player: str) -> bool:
         """Whether a player is connected."""

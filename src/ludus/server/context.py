@@ -11,16 +11,22 @@ from ludus.server.analysis.computation import Computation
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connections
+from ludus.server.lobby.challenges import Challenges
 from ludus.server.lobby.lobby import Lobby
 from ludus.server.lobby.neighbours import Neighbours
 from ludus.server.lobby.queue import WaitingList
+from ludus.server.matches.reminders import Reminders
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
 from ludus.server.pressure import Pressure
+from ludus.server.rate_limit import Buckets, Rate
 from ludus.server.settings import Settings
 from ludus.server.statistics.ratings import Ratings
 from ludus.server.store.changes import Kept, Store
 from ludus.server.tournaments.hall import TournamentHall
+
+MOST_TALKERS = 20_000
+"""Players of whom it is remembered how much they have said."""
 
 
 @dataclass(slots=True)
@@ -39,6 +45,9 @@ class Context:
     ratings: Ratings
     tournaments: TournamentHall
     queue: WaitingList
+    reminders: Reminders
+    words: Buckets
+    challenges: Challenges = field(default_factory=Challenges)
     pressure: Pressure = field(default_factory=Pressure)
 
     @classmethod
@@ -62,7 +71,24 @@ class Context:
         ratings = Ratings(kept.ratings)
         hall = TournamentHall(outbox, connections, rooms, lobby, ratings, settings.policy.tournaments)
         queue = WaitingList(settings.policy.queue)
-        return cls(settings, accounts, catalogue, store, outbox, connections, rooms, lobby, computation, ratings, hall, queue)
+        reminders = Reminders(outbox, connections, settings.policy.matches)
+        words = Buckets(Rate(settings.policy.matches.words, settings.policy.matches.word_seconds), MOST_TALKERS)
+        return cls(
+            settings,
+            accounts,
+            catalogue,
+            store,
+            outbox,
+            connections,
+            rooms,
+            lobby,
+            computation,
+            ratings,
+            hall,
+            queue,
+            reminders,
+            words,
+        )
 
 
 Handler: TypeAlias = Callable[[Context, Call[Any]], Answer | Steps[Answer]]

@@ -12,12 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import structlog
-
-from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.server.accounts.accounts import Accounts
-from ludus.server.accounts.presence import leave_seats, welcome_back
+from ludus.server.accounts.presence import leave_seats, note_presence, welcome_back
 from ludus.server.analysis.computation import Computation
 from ludus.server.audit_log import note_answer, note_end
 from ludus.server.call import Call, Task
@@ -29,15 +26,18 @@ from ludus.server.fault import Fault
 from ludus.server.handlers import HANDLERS
 from ludus.server.lobby import auto_seating
 from ludus.server.lobby.queue_handlers import pair_waiting_players
+from ludus.server.matches.absence import Absence
+from ludus.server.matches.bare_move import bare_move
 from ludus.server.matches.computer import ComputerTurn, take_turn
 from ludus.server.matches.expiry import Expiry
-from ludus.server.matches.lookup import restore_match
+from ludus.server.matches.lookup import restore_matches
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room
 from ludus.server.outbox import Group
 from ludus.server.replay_cache import ReplayCache
 from ludus.server.settings import Settings
 from ludus.server.store.changes import Kept, Store
+from ludus.server.style import in_style
 from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
@@ -45,8 +45,6 @@ from ludus.wire.words import VERSION
 
 WELCOME = "Ludus; HELP tells what can be said"
 """The greeting, unless whoever runs the server has chosen another."""
-
-log = structlog.get_logger("ludus")
 
 
 class Core:
@@ -66,6 +64,8 @@ class Core:
         self.outbox, self.connections, self.rooms, self.lobby = context.outbox, context.connections, context.rooms, context.lobby
         self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)
+        self._absence = Absence(self.rooms, self.connections, self.outbox, settings.policy.matches.absent_seconds)
+        self._programs = auto_seating.QuietPrograms()
         self._policy = settings.policy.requests
         self._housekept = 0.0
         self._auto_seek = auto_seating.seek_request(settings)
@@ -73,14 +73,8 @@ class Core:
 
     def revive(self, kept: Kept) -> list[Match]:
         """The matches that were open or played when the server stopped. Takes long where rules have to be compiled."""
-        revived: list[Match] = []
-        for name, happened in kept.matches.items():
-            try:
-                revived.append(restore_match(self.context.catalogue, happened))
-            except (LudusError, KeyError, ValueError) as error:  # its game is not here any more, or has other rules now
-                log.warning("match set aside", match=name, why=str(error) or repr(error))
         self._rulebooks = {name: tournament_rules(self.context, happened) for name, happened in kept.tournaments.items()}
-        return revived
+        return restore_matches(self.context.catalogue, kept.matches)
 
     def restore(self, kept: Kept, matches: Iterable[Match], now: float) -> None:
         """Go on where the server stopped."""
@@ -95,16 +89,18 @@ class Core:
 
     def connect(self, number: int, address: str, now: float, *, line: bool, program: bool, silent: bool = True) -> None:
         """Take a new connection; `silent` if it waits to be spoken to. On a server for one game, line clients get a seat."""
-        connection = Connection(number, address, program, line=line)
-        self.connections.add(connection)
         settings = self.context.settings
         auto_seated = line and bool(settings.game)
+        connection = Connection(number, address, program, line=line, prose=line and not settings.game)
+        self.connections.add(connection)
         if settings.welcome or not auto_seated:  # the plainest client expects nothing but the game
             self.outbox.send([number], Welcome(text=settings.welcome or WELCOME, version=VERSION))
         if auto_seated:
             connection.auto_seated = connection.awaits_seat = True
             if silent:  # others are seated when they have said who they are
                 self._seat(connection, now)
+        elif settings.game and program:
+            self._programs.come(connection, now + settings.policy.connections.greeting_seconds)
         self._settle(now)
 
     def disconnect(self, number: int, now: float) -> None:
@@ -117,8 +113,10 @@ class Core:
         player = connection.player
         leave_seats(self.context, connection, now)
         self.connections.remove(connection)
+        self._programs.leave(number)
         if player and not self.connections.is_here(player):
             self.rooms.tell_others(player, "has lost the connection")
+            self._absence.note(player, now)
         self._settle(now)
 
     def finish(self, number: int) -> None:
@@ -145,23 +143,32 @@ class Core:
         if self._must_wait(connection):
             self._hold(connection, request, now)
             return
-        if connection.awaits_seat and auto_seating.comes_first(request):
+        if not connection.line:
+            self._programs.hear(connection, request, now + self.context.settings.policy.connections.greeting_seconds)
+        elif connection.awaits_seat and auto_seating.comes_first(request):
             self._seat(connection, now)
         self._handle(Call(now, connection, request), HANDLERS[type(request)])
         self._settle(now)
 
-    def complain(self, number: int, complaint: Problem, now: float) -> None:
-        """Something could not be read: say so in its turn, after the answers to what was said before."""
+    def complain(self, number: int, complaint: Problem, now: float, said: str = "") -> bool:
+        """Something could not be read: say so in its turn, after the answers to what was said before. A line that begins with no
+        command, as it was `said`, may be a move; true if it was taken for one.
+        """
         connection = self.connections.get(number)
         if connection is None:
-            return
+            return False
         if self._must_wait(connection):
             connection.held.append(complaint)
-            return
-        if connection.awaits_seat:  # it has shown that it knows no commands
+            return False
+        if connection.awaits_seat and connection.line:  # it has shown that it knows no commands
             self._seat(connection, now)
-        self.outbox.send([number], complaint)
+        move = bare_move(self.context, connection, said) if said and not connection.program else None
+        if move:
+            self._handle(Call(now, connection, move), HANDLERS[type(move)])
+        else:
+            self.outbox.send([number], complaint)
         self._settle(now)
+        return move is not None
 
     def ask_again(self, number: int, now: float) -> None:
         """A move could not be read: ask for it again."""
@@ -214,7 +221,7 @@ class Core:
         note_answer(answered.call, answered.reply)
         if isinstance(answered.reply, LoggedIn):
             welcome_back(self.context, connection, now)
-            if connection.awaits_seat:
+            if connection.awaits_seat and connection.line:
                 self._seat(connection, now)
         if answered.has_waited:
             self._catch_up(connection, now)
@@ -232,24 +239,21 @@ class Core:
             if self.rooms.finished:  # what is over counts, whatever becomes of its players
                 self._note_end(self.rooms.finished.pop(0), now)
             elif self.connections.moved:
-                self._note_presence(now)
+                note_presence(self.context, now)
             else:
                 self._begin_tournament_games(now)
             self.rooms.ask_all(now)
         pair_waiting_players(self.context, now)
+        if self.rooms.with_teams:
+            self._absence.run(now)
         self.rooms.ask_all(now)
+        while self.rooms.asked:
+            room, seat = self.rooms.asked.pop()
+            self.context.reminders.ask(room, seat, now)
         while self.rooms.computer_turns:
             room, seat, player = self.rooms.computer_turns.pop(0)
             turn = ComputerTurn(now, room, seat, player)
             self._dispatcher.start(take_turn(self.context, turn), turn)
-
-    def _note_presence(self, now: float) -> None:
-        """See to the tournaments and the queue of somebody who has come or gone."""
-        player = next(iter(self.connections.moved))
-        del self.connections.moved[player]
-        self.context.tournaments.note_presence(player, self.context.accounts.player(player) is not None, now)
-        if not self.connections.is_here(player):
-            self.context.queue.leave(player)
 
     def _note_end(self, room: Room, now: float) -> None:
         """A match is over: it is rated, its tournament goes on, and plain clients play again."""
@@ -283,6 +287,9 @@ class Core:
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
         self.rooms.tick(now)
+        self.context.reminders.tick(now)
+        for connection in self._programs.take(now):
+            self._seat(connection, now)
         self._settle(now)  # a game that is over by now counts, before the tournament sees who is too late
         self.context.tournaments.tick(now)
         if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
@@ -295,14 +302,18 @@ class Core:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        dues = (self.rooms.next_time, self.context.tournaments.next_time, self.context.queue.next_time)
+        context = self.context
+        parts = (self.rooms, context.tournaments, context.queue, context.reminders, self._absence, self._programs)
+        dues = (part.next_time for part in parts)
         times = [time for time in (*dues, self._housekept + self._policy.housekeeping_seconds) if time]
         return min(times, default=None)
 
     def take(self, now: float) -> Group:
         """What is to be kept, sent and started now."""
         self._settle(now)
-        return self.outbox.take()
+        group = self.outbox.take()
+        group.deliveries = list(in_style(group.deliveries, self.connections))
+        return group
 
     # Stopping
 

@@ -8,9 +8,9 @@ from ludus.server.accounts import handlers as account_handlers
 from ludus.server.analysis import handlers as analysis_handlers
 from ludus.server.context import Handlers
 from ludus.server.lobby import handlers as lobby_handlers
-from ludus.server.lobby import queue_handlers
+from ludus.server.lobby import offer_handlers, queue_handlers, talk_handlers
 from ludus.server.matches import handlers as match_handlers
-from ludus.server.matches import view_handlers
+from ludus.server.matches import trial_handlers, view_handlers
 from ludus.server.records import handlers as record_handlers
 from ludus.server.statistics import handlers as statistics_handlers
 from ludus.server.tournaments import handlers as tournament_handlers
@@ -23,6 +23,9 @@ TOPICS: tuple[Handlers, ...] = (
     lobby_handlers.HANDLERS,
     match_handlers.HANDLERS,
     view_handlers.HANDLERS,
+    trial_handlers.HANDLERS,
+    offer_handlers.HANDLERS,
+    talk_handlers.HANDLERS,
     record_handlers.HANDLERS,
     analysis_handlers.HANDLERS,
     statistics_handlers.HANDLERS,

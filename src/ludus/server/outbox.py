@@ -15,10 +15,11 @@ from ludus.wire.messages import AnyReply
 
 
 class Delivery(NamedTuple):
-    """A message for some connections."""
+    """A message for some connections; where it is to be told in sentences, the width of their windows, 0 if that is not known."""
 
     connections: tuple[int, ...]
     reply: AnyReply
+    prose: int | None = None
 
 
 @dataclass(slots=True)

@@ -127,6 +127,15 @@ class MatchPolicy:
     player_chat_share: float = setting(0.8, "Share of these open to the players' chat; the rest is for seats and offers.", most=1)
     watcher_chat_share: float = setting(0.4, "Share of these open to the watchers' chat.", most=1)
     listed: int = setting(200, "Matches or players in one list. Nobody reads a longer one, and everybody pays for it.", least=1)
+    words: int = setting(10, "Words to other players and challenges that a player may send at once.", least=1)
+    word_seconds: float = setting(2.0, "Seconds until one more of these is allowed.", least=0.001)
+    absent_seconds: float = setting(
+        30.0, "Seconds after which the turn of a player who has gone passes to a team-mate who is there."
+    )
+    waiting_seconds: float = setting(
+        3.0, "Seconds after which somebody who was seated for one game is told that others are still missing.", least=0.1
+    )
+    warning_seconds: float = setting(20.0, "Seconds before a clock runs out at which people at a terminal are warned.", least=1)
     recent: int = setting(10, "Recent matches listed with a player's statistics.")
     archived: int = setting(50, "Finished matches in one list of the archive.", least=1)
 

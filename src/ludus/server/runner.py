@@ -25,7 +25,7 @@ from ludus.server.outbox import Delivery, Group
 from ludus.server.pause import PAUSE, PAUSE_OVER, Pause
 from ludus.server.store.changes import Store
 from ludus.server.thinkers import Thinkers
-from ludus.server.trace import fields_to_log
+from ludus.server.trace import trace_changes, trace_request
 from ludus.server.transports import Transport, Transports
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
@@ -77,8 +77,7 @@ class Runner:
         self._last += 1
         self._transports[self._last] = transport
         log.debug("connect", connection=self._last, address=address, codec=transport.codec.name)
-        line = transport.codec.name == "line"
-        self.core.connect(self._last, address, self.clock(), line=line, program=program, silent=silent)
+        self.core.connect(self._last, address, self.clock(), line=transport.codec.name == "line", program=program, silent=silent)
         self._wake()
         return self._last
 
@@ -93,18 +92,25 @@ class Runner:
             return
         self.counts["requests"] += 1
         if self.tracing:
-            log.debug("receive", connection=number, request=type(request).__name__, **fields_to_log(request))
+            trace_request(number, request)
         began = time.perf_counter()
         self.core.receive(number, request, self.clock())
         if connection := self.core.connections.get(number):
             self.pressure.spend(connection.address, time.perf_counter() - began)
         self._wake()
 
-    def complain(self, number: int, problem: Problem) -> None:
-        """Take something that could not be read; its sender is told so in its turn."""
-        if not self._closed:
-            self.core.complain(number, problem, self.clock())
-            self._wake()
+    def complain(self, number: int, problem: Problem, said: str = "") -> bool:
+        """Take something that could not be read; its sender is told so in its turn. True if it was a move after all."""
+        if self._closed:
+            return False
+        was_move = self.core.complain(number, problem, self.clock(), said)
+        self._wake()
+        return was_move
+
+    def resize(self, number: int, width: int) -> None:
+        """A telnet program has told how wide its window is."""
+        if connection := self.core.connections.get(number):
+            connection.width = width
 
     def ask_again(self, number: int) -> None:
         """A move could not be read: ask for it again."""
@@ -113,9 +119,9 @@ class Runner:
 
     def is_program(self, number: int) -> None:
         """A connection turns out to speak JSON after all."""
-        connection = self.core.connections.get(number)
-        if connection:
+        if connection := self.core.connections.get(number):
             connection.program, connection.line = True, False
+            self.core.connections.tell_in_prose(connection, False)
 
     def disconnect(self, number: int) -> None:
         """A connection has ended."""
@@ -192,6 +198,8 @@ class Runner:
             self.counts["changes"] += len(group.changes)
             self.counts["commits"] += 1
             self._write(group, now)
+            if self.tracing:
+                trace_changes(group.changes)
         elif group:
             self._deliver(group)
         self._think(now)
@@ -294,8 +302,7 @@ class Runner:
 
     def _wait_for_turn(self, task: Task) -> None:
         """Have work that is done in turns wait."""
-        turned_away = self.queues.push(task)
-        if turned_away is not None:
+        if (turned_away := self.queues.push(task)) is not None:
             cause = CAUSES[task.job.pool]
             self.pressure.note("refused", cause, turned_away.job.address)
             self._drop(turned_away, cause)
@@ -327,12 +334,11 @@ class Runner:
             self._work_in_turns(pool)
         if done.cancelled() or self._closed:
             return
-        error = done.exception()
-        if error is None:
-            self._resume(task, done.result())
-        else:
+        if error := done.exception():
             log.warning("work failed", pool=pool, problem=repr(error))
             self._resume(task, error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
+        else:
+            self._resume(task, done.result())
 
     def _resume(self, task: Task, result: object = None, error: Exception | None = None) -> None:
         """Go on with a task whose job is done, or will not be."""

@@ -14,13 +14,23 @@ from ludus.wire.words import VERSION
 
 def hello(context: Context, call: Call[messages.Hello]) -> Answer:
     """Say what kind of client this is."""
-    del context
     if call.request.version != VERSION:
         return Fault(Kind.WRONG_VERSION, str(call.request.version))
     if call.request.kind:
         call.connection.program = call.request.kind == "program"
+        if call.connection.program:
+            context.connections.tell_in_prose(call.connection, False)
     if call.request.moves:
         call.connection.lists_moves = call.request.moves == "yes"
+    return Done()
+
+
+def style(context: Context, call: Call[messages.Style]) -> Answer:
+    """Choose how matches are told."""
+    if not call.connection.line:
+        return Fault(Kind.NOT_POSSIBLE, "A program that speaks JSON draws for itself; DIAGRAM gives the board in letters")
+    context.connections.tell_in_prose(call.connection, call.request.style == "board")
+    call.connection.width = call.request.width or call.connection.width
     return Done()
 
 
@@ -45,4 +55,10 @@ def leave(context: Context, call: Call[messages.Quit]) -> Answer:
     return None
 
 
-HANDLERS: Handlers = {messages.Hello: hello, messages.Help: show_help, messages.Ping: ping, messages.Quit: leave}
+HANDLERS: Handlers = {
+    messages.Hello: hello,
+    messages.Style: style,
+    messages.Help: show_help,
+    messages.Ping: ping,
+    messages.Quit: leave,
+}

@@ -17,6 +17,8 @@ class Settings:
     """the game that every line client is seated for; empty if they choose for themselves"""
     options: dict[str, int] = field(default_factory=dict)
     """the options of that game"""
+    position: str = ""
+    """the position in which that game begins; empty for the usual one"""
     players: int = 0
     """the players of that game; 0 for as many as it has seats"""
     policy: Policy = field(default_factory=Policy)

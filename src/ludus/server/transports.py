@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-import structlog
-
 from ludus.server.outbox import Delivery
+from ludus.server.trace import trace_reply
 from ludus.wire.codec import Codec
+from ludus.wire.line import write_prose
 from ludus.wire.messages import AnyReply
-
-log = structlog.get_logger("ludus")
 
 
 class Transport(Protocol):
@@ -32,9 +30,9 @@ class Transports(dict[int, Transport]):
     def deliver(self, deliveries: Iterable[Delivery], *, tracing: bool = False) -> int:
         """Send messages, how many is given back; those for one connection go out together, one for many is written once."""
         letters: dict[int, list[bytes]] = {}
-        for connections, reply in deliveries:
-            if tracing:  # nothing that a stranger could use
-                log.debug("answer", connections=connections, reply=type(reply).__name__, match=getattr(reply, "match", ""))
+        for connections, reply, prose in deliveries:
+            if tracing:
+                trace_reply(connections, reply)
             written: dict[str, bytes] = {}
             for number in connections:
                 transport = self.get(number)
@@ -42,7 +40,7 @@ class Transports(dict[int, Transport]):
                     continue
                 name = transport.codec.name
                 if name not in written:
-                    written[name] = transport.codec.write(reply)
+                    written[name] = transport.codec.write(reply) if prose is None else write_prose(reply, prose)
                 letters.setdefault(number, []).append(written[name])
         for number, messages in letters.items():
             transport = self.get(number)

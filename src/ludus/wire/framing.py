@@ -5,8 +5,9 @@
                                           ──► [mistake, too many errors]     and nothing more is read
                                           ──► []                             an empty line
 
-A message ends with LF or CR LF. The first byte tells JSON from the line protocol. What telnet programs negotiate is skipped, and
-so is the rest of a message longer than LONGEST_LINE. A message that comes in a frame of its own (WebSocket) goes to `read`.
+A message ends with LF or CR LF. The first byte tells JSON from the line protocol. What telnet programs negotiate is
+taken out before, in `telnet.py`. The rest of a message longer than LONGEST_LINE is skipped. A message that comes in a frame of
+its own (WebSocket) goes to `read`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import NamedTuple
 from ludus.wire.codec import LINE, Codec, spoken
 from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE, MOST_ERRORS
+from ludus.wire.line import typed
 from ludus.wire.messages import AnyRequest, Problem
+from ludus.wire.telnet import Telnet
 
 
 class Phase(enum.Enum):
@@ -40,20 +43,25 @@ READING = frozenset({Phase.UNDECIDED, Phase.TALKING, Phase.LEAVING})
 
 
 class Mistake(NamedTuple):
-    """A message that cannot be read, and whether it was meant to be a move: then the move is asked for again."""
+    """A message that cannot be read, and whether it was meant to be a move: then the move is asked for again.
+
+    `said` is a line that begins with no command: a player may have written just the move.
+    """
 
     problem: Problem
     is_move: bool = False
+    said: str = ""
 
 
 class Framing:
     """One connection: its phase, the codec it speaks, and the bytes that are not a whole message yet."""
 
-    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "phase")
+    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "phase", "telnet")
 
     def __init__(self, codec: Codec | None = None, most_errors: int = MOST_ERRORS) -> None:
         self.codec = codec or LINE
         self.phase = Phase.TALKING if codec else Phase.UNDECIDED
+        self.telnet = Telnet()
         self._errors, self._most_errors = 0, most_errors
         self._buffer, self._start = b"", 0  # what was fed, and where the next message begins in it
         self._end = -1  # where that message ends, -1 while it is not there
@@ -85,6 +93,8 @@ class Framing:
         """Some more bytes."""
         if not self.is_reading:
             return
+        if self.codec is LINE and not (self.phase is Phase.UNDECIDED and spoken((self._buffer + data).lstrip()) is not LINE):
+            data = self.telnet.feed(data)
         self._buffer, self._start = self._buffer[self._start :] + data, 0
         if self.phase is Phase.UNDECIDED:
             self.codec = spoken(self._buffer.lstrip())
@@ -107,12 +117,18 @@ class Framing:
             return []
         if not isinstance(found, Problem):
             return [found]
-        mistakes: list[AnyRequest | Mistake] = [Mistake(found, self.codec is LINE and message[:4].upper() == b"MOVE")]
+        is_line, unknown = self.codec is LINE, found.code == Kind.UNKNOWN_COMMAND.code
+        said = typed(message) if is_line and unknown else ""
+        mistakes: list[AnyRequest | Mistake] = [Mistake(found, is_line and message[:4].upper() == b"MOVE", said)]
         self._errors += 1
         if self._errors >= self._most_errors:
             mistakes.append(Mistake(Problem.of(Kind.TOO_MANY_ERRORS)))
             self.ignore()
         return mistakes
+
+    def forgive(self) -> None:
+        """The last message was no mistake after all: it was a move, and people may try as many as they like."""
+        self._errors = max(0, self._errors - 1)
 
     def end(self) -> None:
         """No more bytes will come. A last message needs no end."""

@@ -16,13 +16,13 @@ from typing import Any, Literal, get_args, get_origin
 from msgspec import structs
 
 from ludus.wire.messages import AnyRequest, Request
-from ludus.wire.words import AnyText, Choice, Squares, Text
+from ludus.wire.words import AnySquares, AnyText, Choice, Text
 
 _SHORT = 3
 """The most optional fields that usage shows by their order; more are shown by name."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
-_NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{0,30})?([eE][+-]?[0-9]{1,3})?")
+_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{0,30})?([eE][+-]?[0-9]{1,3})?")
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class Form:
 
     @cached_property
     def squares(self) -> str:
-        """The field that holds squares, if there is one."""
-        return next((name for name, kind in self.kinds.items() if kind == Squares), "")
+        """The field that holds squares, if there is one; then a text may stand in their place."""
+        return next((name for name, kind in self.kinds.items() if kind == AnySquares), "")
 
     @cached_property
     def options(self) -> str:
@@ -81,17 +81,17 @@ class Form:
     @cached_property
     def usage(self) -> str:
         """How it is written, as a line with blanks: `JOIN <match> [<team>]`."""
-        parts = [self.word]
-        for name in self.required:
-            if name != self.text:
-                parts.append("<n> <x1> <y1> ... <xn> <yn>" if name == self.squares else f"<{name}>")
+        parts = [self.word, *(["<n> <x1> <y1> ... <xn> <yn>"] if self.squares else [])]
+        parts += [f"<{name}>" for name in self.required if name != self.text]
         by_order = self.unnamed if len(self.unnamed) <= _SHORT else []
         for name in self.optional:
             if name == self.options:
                 parts.append("[<option>=<number>]")
-            elif name != "id":
+            elif name not in ("id", self.squares):
                 parts.append(f"[<{name}>]" if name in by_order else f"[{name}=<{name}>]")
-        if self.text:
+        if self.squares:
+            parts.append(f"| {self.word} <{self.text}>")
+        elif self.text:
             colon = ":" if self.unnamed else ""
             parts.append(f"<{self.text}>" if self.text in self.required else f"[{colon}<{self.text}>]")
         return " ".join(parts)

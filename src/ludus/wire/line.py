@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
+from textwrap import wrap
 from typing import Any, Literal, cast, get_origin
 
 import msgspec
 from msgspec import structs
 
+from ludus.wire.aliases import ALIASES
 from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form, is_whole, value
 from ludus.wire.limits import LONGEST_LINE, MOST_SQUARES
-from ludus.wire.messages import AnyReply, AnyRequest, Problem
+from ludus.wire.messages import AnyReply, AnyRequest, Diagrammed, Problem
 from ludus.wire.messages.base import number
 from ludus.wire.mistakes import escaped, no_command, quoted, unreadable, wrong_field
+from ludus.wire.telnet import without_telnet
 from ludus.wire.words import AnyWord, expected
 
-# What telnet programs negotiate: IAC SB ... IAC SE, IAC WILL/WONT/DO/DONT and an option, or IAC and one byte more.
-_TELNET = re.compile(rb"\xff(?:\xfa[^\xff]*(?:\xff[^\xf0][^\xff]*)*(?:\xff\xf0|\xff?\Z)|[\xfb-\xfe].?|.?)", re.DOTALL)
+_DROPPED = re.compile(rb".*[\x03\x15]", re.DOTALL)  # Ctrl-C and Ctrl-U drop what was typed before
+_ERASED = re.compile(rb"(?:[^\x08\x7f][\x80-\xbf]*)?[\x08\x7f]")  # Backspace takes back the character before it
 _TITLE = re.compile(r'"([^"]*)"(?= |\Z)')
 _WORD_OF_A_TITLE = re.compile(r" *([A-Za-z][^ =:]*)(?= |\Z)")
 _ID = re.compile(r" id=([^ ]*)", re.IGNORECASE)
+
+
+NARROWEST = 20
+"""Characters on the shortest line that is wrapped to."""
+
+UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False, "subsequent_indent": "  "}
 
 
 class _Mistake(Exception):
@@ -35,7 +44,7 @@ def read(line: bytes) -> AnyRequest | Problem | None:
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return Problem.of(Kind.TOO_LONG)
     try:
-        said = _TELNET.sub(b"", line).rstrip(b"\r\n\0").decode().replace("\t", " ").strip(" ")
+        said = typed(line)
     except UnicodeDecodeError:
         return unreadable("it is not UTF-8")
     if not said:
@@ -56,6 +65,25 @@ def read(line: bytes) -> AnyRequest | Problem | None:
         return wrong_field(form.message, str(complaint), values, _id(form, rest, values))
 
 
+def typed(line: bytes) -> str:
+    """A line as somebody meant it who may have corrected it while typing; raises `UnicodeDecodeError`."""
+    line = without_telnet(line)
+    if b"\x03" in line or b"\x15" in line:
+        line = _DROPPED.sub(b"", line)
+    while b"\x08" in line or b"\x7f" in line:
+        line = _ERASED.sub(b"", line, count=1)
+    return line.rstrip(b"\r\n\0").decode().replace("\t", " ").strip(" ")
+
+
+def write_prose(reply: AnyReply, width: int = 0) -> bytes:
+    """What the server says, as sentences and drawn boards; with a width, sentences are wrapped between words."""
+    said = reply.prose()
+    if width and not isinstance(reply, Diagrammed):
+        width = max(width, NARROWEST)
+        said = [part for line in said for part in (wrap(line, width, **UNBROKEN) if len(line) > width else [line])]
+    return "".join(f"{line}\n" for line in said).encode(errors="replace")
+
+
 def write(reply: AnyReply) -> bytes:
     """What the server says, as lines."""
     return "".join(f"{line}\n" for line in reply.render()).encode(errors="replace")
@@ -66,27 +94,31 @@ def write_request(request: AnyRequest) -> str:
     form = FORMS[type(request)]
     default = {field.name: field.default for field in structs.fields(request)}
     words = [form.word]
+    if form.squares and (squares := getattr(request, form.squares)):
+        words += [str(len(squares)), *(f"{x} {y}" for x, y in squares)]
     for name in form.required:
         said = getattr(request, name)
-        if name == form.squares:
-            words += [str(len(said)), *(f"{x} {y}" for x, y in said)]
-        elif name != form.text:
+        if name != form.text:
             words.append(f"{name}={said}" if "=" in str(said) or '"' in str(said) else str(said))
     for name in form.optional:
         said = getattr(request, name)
+        if name == form.squares:
+            continue
         if name == form.options:
             words += [f"{key if _is_plain(form, key) else f'{name}.{key}'}={chosen}" for key, chosen in said.items()]
         elif said != default[name]:
             words.append(f"{name}={number(said) if isinstance(said, float) else said}")
     text = getattr(request, form.text) if form.text else ""
     if text:
-        words.append(f":{text}" if form.unnamed or text[0] == ":" or "=" in text.partition(" ")[0] else text)
+        words.append(f":{text}" if form.unnamed or form.squares or text[0] == ":" or "=" in text.partition(" ")[0] else text)
     return " ".join(words)
 
 
 def _command(said: str) -> tuple[Form | None, str]:
     """The form a line follows, and what comes after its word."""
     first, _, rest = said.partition(" ")
+    if first.lower() in ALIASES:
+        first, _, rest = f"{ALIASES[first.lower()]} {rest}".partition(" ")
     second, _, after = rest.lstrip(" ").partition(" ")
     if form := COMMANDS.get(f"{first} {second}".lower()):
         return form, after
@@ -95,6 +127,8 @@ def _command(said: str) -> tuple[Form | None, str]:
 
 def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
     """Put what a line says into the fields of a message, token by token."""
+    if form.squares:
+        rest = _take_move(form, rest.strip(" "), values)
     while rest := rest.lstrip(" "):
         token, _, after = rest.partition(" ")
         name, equals, said = token.partition("=")
@@ -111,8 +145,6 @@ def _take(form: Form, rest: str, values: dict[str, Any]) -> None:
             values[form.text], after = rest.removeprefix(":").strip(" "), ""
         elif equals and form.options and (name.startswith(f"{form.options}.") or (not missing and is_whole(said))):
             _take_option(form, token, values)
-        elif missing == form.squares != "":
-            values[missing], after = _take_squares(form, rest)
         elif missing or (unnamed and not equals):
             if (missing or unnamed) in _PHRASES:
                 token, after = _PHRASES[missing or unnamed](form, rest, token)
@@ -156,23 +188,43 @@ _PHRASES = {"game": _take_game, "about": _take_about}
 """The fields that people may write with more than one word."""
 
 
-def _take_squares(form: Form, rest: str) -> tuple[list[tuple[int, int]], str]:
-    """The squares of a move, and what comes after them."""
-    tokens = [token for token in rest.split(" ") if token]
-    count = int(tokens[0]) if is_whole(tokens[0]) else 0
-    if not 1 <= count <= MOST_SQUARES:
-        raise _Mistake(form.squares, f"{form.word} needs a number of squares from 1 to {MOST_SQUARES}: {form.usage}")
-    numbers = [int(token) for token in tokens[1:] if is_whole(token)]
-    if len(numbers) != 2 * count or not all(map(is_whole, tokens[1 : 2 * count + 1])):
-        raise _Mistake(form.squares, f"{form.word} {count} needs {2 * count} numbers, an x and a y for each square: {form.usage}")
-    return list(zip(numbers[::2], numbers[1::2], strict=True)), " ".join(tokens[2 * count + 1 :])
+def _take_move(form: Form, rest: str, values: dict[str, Any]) -> str:
+    """Take the squares of a move. What is left are fields by name, from either side of it, and the move as players write it."""
+    head, colon, tail = f" {rest}".partition(" :")
+    tokens = [token for token in head.split(" ") if token]
+    named = [token for token in tokens if _is_named(form, token)]
+    said = [token for token in tokens if not _is_named(form, token)]
+    if not said or any(token.lower().startswith(f"{form.text}=") for token in named):
+        return rest
+    count = int(said[0]) if is_whole(said[0]) else 0
+    if len(said) > FEW and all(map(is_whole, said)):
+        if not 1 <= count <= MOST_SQUARES:
+            raise _Mistake(form.squares, f"{form.word} needs a number of squares from 1 to {MOST_SQUARES}: {form.usage}")
+        if len(said) != 1 + 2 * count:
+            wanted = f"{form.word} {count} needs {2 * count} numbers, an x and a y for each square"
+            raise _Mistake(form.squares, f"{wanted}: {form.usage}")
+        numbers = [int(token) for token in said]
+        values[form.squares] = list(zip(numbers[1::2], numbers[2::2], strict=True))
+        said = []
+    text = " ".join([*said, *([f":{tail}" if said else tail] if colon else [])])
+    return " ".join([*named, f":{text}"] if text else named)
+
+
+FEW = 2
+"""Numbers that may be a move as players write it, such as 11 15; more are squares, and then their count comes first."""
+
+
+def _is_named(form: Form, token: str) -> bool:
+    """Whether a token gives a field by its name."""
+    name, equals, _ = token.partition("=")
+    return bool(equals) and name.lower() in form.named
 
 
 def _what(form: Form, name: str) -> str:
     """What a line lacks: a thing, or one of a few words."""
     if get_origin(form.kinds[name]) is Literal:
         return expected(form.kinds[name])
-    return name if name == form.squares else f"a {name}"
+    return f"a {name}"
 
 
 def _is_plain(form: Form, key: str) -> bool:
@@ -183,7 +235,7 @@ def _is_plain(form: Form, key: str) -> bool:
 def _id(form: Form, rest: str, values: dict[str, Any]) -> str:
     """The id of a message with a mistake, as far as it can be found; a text might only look like one."""
     found = _ID.search(f" {rest}")
-    id = values.get("id") or (found[1] if found and not form.text else "")  # noqa: A001
+    id = values.get("id") or (found[1] if found and (not form.text or form.squares) else "")  # noqa: A001
     try:
         return msgspec.convert(id, AnyWord)
     except msgspec.ValidationError:

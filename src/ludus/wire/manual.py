@@ -5,16 +5,38 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from textwrap import wrap
+from types import ModuleType
 
 from msgspec import structs
 from msgspec.structs import replace
 
+from ludus.wire.aliases import ALIASES
 from ludus.wire.error_sentences import Kind
 from ludus.wire.grammar import COMMANDS, FORMS, Form
 from ludus.wire.limits import SHORTEST_PASSWORD
-from ludus.wire.messages import TOPICS, Helped, Problem, Request
+from ludus.wire.messages import (
+    TOPICS,
+    Helped,
+    Problem,
+    Request,
+    admin,
+    analysis,
+    chat,
+    description,
+    lists,
+    lobby,
+    match,
+    queue,
+    records,
+    session,
+    standings,
+    statistics,
+    talk,
+    tournament,
+    trial,
+)
 from ludus.wire.mistakes import MEANT, no_command
-from ludus.wire.words import expected
+from ludus.wire.words import MoveSeconds, expected
 
 WIDEST = 75
 """The longest line of help, in characters: a terminal has 80 columns, and `HELP ` takes five."""
@@ -44,16 +66,52 @@ MEANINGS = {
 }
 """What a field means, where its name does not say it."""
 
+FIRST_STEPS = (
+    "Type one command per line, in upper or lower case.",
+    "  GUEST                   come in; or LOGIN <name> <password>",
+    "  NEW othello computer=3  play the computer; GAMES lists the games",
+    "  SEEK othello            play a person; WHO lists them, MATCH bob othello",
+    "  d3                      move; MOVES lists yours, BOARD draws, HINT helps",
+    "  DRAW, UNDO, RESIGN      offer or give up; ACCEPT and DECLINE answer",
+    "  SAY, TELL bob, SHOUT    talk in your match, to one player, to everybody",
+    "  OBSERVE m7, RECORD m7   watch a match, read the moves of one",
+    "  QUIT                    leave; your games go on, and you can come back",
+    "HELP TOPICS and HELP <command> tell more, HELP ALL lists every command.",
+)
+"""How to play a first game, in ten lines."""
+
+ABOUT = {
+    "connection": session,
+    "lists": lists,
+    "rules": description,
+    "ratings": statistics,
+    "lobby": lobby,
+    "waiting": queue,
+    "playing": match,
+    "looking": trial,
+    "offers": chat,
+    "talking": talk,
+    "records": records,
+    "analysing": analysis,
+    "contests": tournament,
+    "tables": standings,
+    "running": admin,
+}
+"""Every topic, under the word that HELP knows it by."""
+
 NEW_PASSWORD = f"at least {SHORTEST_PASSWORD} characters, if it is new"
 
 
 def explain(about: str = "") -> Helped | Problem:
-    """All commands, or one of them, or with `errors` everything that can go wrong."""
+    """The first steps; the topics, one topic or one command; with `all` every command, with `errors` what can go wrong."""
     asked = about.lower()
     if not asked:
-        return Helped(lines=list(_overview()))
-    if asked == "errors":
-        return Helped(lines=list(_errors()))
+        return Helped(lines=list(FIRST_STEPS))
+    pages = {"all": _overview, "topics": _topics, "errors": _errors}
+    if asked in pages:
+        return Helped(lines=list(pages[asked]()))
+    if asked in ABOUT and asked not in COMMANDS:
+        return Helped(lines=list(_topic(ABOUT[asked])))
     meant = MEANT.get(asked, asked).lower()  # HELP UNDO explains OFFER
     form = COMMANDS.get(asked) or COMMANDS.get(meant) or COMMANDS.get(meant.partition(" ")[0])
     if form is None:
@@ -65,13 +123,27 @@ def _overview() -> Iterator[str]:
     yield "Type one command per line, in upper or lower case."
     for topic in TOPICS:
         yield ""
-        yield topic.TITLE
-        forms = [form for message, form in FORMS.items() if message.__module__ == topic.__name__]
-        column = max(12, *(len(form.word) + 2 for form in forms))
-        for form in forms:
-            yield from _beside(form.word, _paragraphs(form.message)[0], column)
+        yield from _topic(topic)
     yield ""
     yield from wrap("HELP <command> explains a command. HELP ERRORS lists what can go wrong.", WIDEST)
+
+
+def _topics() -> Iterator[str]:
+    yield "HELP and one of these words lists the commands of a topic."
+    for word, topic in ABOUT.items():
+        yield from _beside(word.upper(), topic.TITLE)
+    yield from wrap("HELP ERRORS lists what can go wrong. These words are understood, too:", WIDEST)
+    others = ", ".join(f"{word} = {meant}" for word, meant in ALIASES.items())
+    yield from wrap(others, WIDEST, initial_indent="  ", subsequent_indent="  ")
+
+
+def _topic(topic: ModuleType) -> Iterator[str]:
+    """The commands of a topic."""
+    yield topic.TITLE
+    forms = [form for message, form in FORMS.items() if message.__module__ == topic.__name__]
+    column = max(12, *(len(form.word) + 2 for form in forms))
+    for form in forms:
+        yield from _beside(form.word, _paragraphs(form.message)[0], column)
 
 
 def _explanation(form: Form) -> Iterator[str]:
@@ -85,6 +157,7 @@ def _explanation(form: Form) -> Iterator[str]:
         if meaning := NEW_PASSWORD if field.name == "password" else MEANINGS.get(field.name):
             says = f"{meaning} ({says})"
         usual = f"; {field.default:g} by default" if isinstance(field.default, (int, float)) else ""
+        usual = "; -1 for 180, or no limit against the computer" if field.type is MoveSeconds else usual
         yield from _beside(field.name, says + usual)
     yield ""
     yield f"Example: {form.message.example}"

@@ -9,28 +9,23 @@ from typing import Any
 from msgspec import structs
 
 from ludus.nearest import nearest
+from ludus.wire.aliases import ALIASES
 from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_QUOTE
 from ludus.wire.messages import Problem, Request
 from ludus.wire.words import AnyText, Text, expected
 
 MEANT = {
-    **dict.fromkeys(("undo", "takeback"), "OFFER undo"),
-    "draw": "OFFER draw",
-    **dict.fromkeys(("rematch", "again"), "OFFER rematch"),
+    **ALIASES,
     "game": "GAME QUIT",
-    **dict.fromkeys(("exit", "bye", "logoff", "close"), "QUIT"),
+    "close": "QUIT",
     **dict.fromkeys(("register", "signup", "name", "user"), "LOGIN"),
     **dict.fromkeys(("create", "start", "play"), "NEW"),
     **dict.fromkeys(("find", "wait"), "SEEK"),
-    **dict.fromkeys(("observe", "spectate"), "WATCH"),
-    **dict.fromkeys(("say", "tell", "talk"), "CHAT"),
-    **dict.fromkeys(("surrender", "concede"), "RESIGN"),
-    **dict.fromkeys(("board", "clock", "status"), "SHOW"),
-    **dict.fromkeys(("who", "users"), "PLAYERS"),
-    **dict.fromkeys(("stats", "score"), "STATISTICS"),
+    "talk": "CHAT",
+    **dict.fromkeys(("clock", "status"), "SHOW"),
+    "score": "STATISTICS",
     **dict.fromkeys(("bot", "ai", "robot"), "COMPUTER"),
-    **dict.fromkeys(("commands", "?"), "HELP"),
     **dict.fromkeys(("list", "ls"), "GAMES"),
 }
 """Words that people try, and the command they are looking for."""

@@ -49,11 +49,17 @@ Coordinate: TypeAlias = Annotated[int, Meta(ge=-999, le=999)]
 Squares: TypeAlias = Annotated[list[tuple[Coordinate, Coordinate]], Meta(min_length=1, max_length=MOST_SQUARES)]
 """A move: the squares that name it, as x and y from 1 1 at the lower left."""
 
+AnySquares: TypeAlias = Annotated[list[tuple[Coordinate, Coordinate]], Meta(max_length=MOST_SQUARES)]
+"""The squares of a move, or none where it is written as players write it."""
+
 Team: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 """A team, numbered from 1; 0 for whichever is free, or for none."""
 
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 """A time in seconds."""
+
+MoveSeconds: TypeAlias = Annotated[float, Meta(ge=-1, le=1_000_000)]
+"""The seconds for each move; -1 for the usual ones."""
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
 """How well the computer plays, from 1; 0 for no computer."""
@@ -63,6 +69,9 @@ Choice: TypeAlias = Annotated[dict[Word, Annotated[int, Meta(ge=-(10**9), le=10*
 
 Agreement: TypeAlias = Literal["draw", "undo", "rematch"]
 """What players can agree on."""
+
+Offering: TypeAlias = Literal["", "draw", "undo", "rematch", "challenge"]
+"""What can be accepted or declined; nothing for the only thing that is open."""
 
 Role: TypeAlias = Literal["player", "organiser", "admin"]
 """What a player may do besides playing."""
@@ -92,6 +101,7 @@ _SAID = {
     AnyText: f"at most {LONGEST_OPTIONAL_TEXT} {_PLAIN}",
     Day: "a day such as 2026-11-16, or nothing",
     Squares: f"1 to {MOST_SQUARES} squares, each an x and a y from -999 to 999",
+    AnySquares: f"at most {MOST_SQUARES} squares, each an x and a y from -999 to 999",
     Choice: f"at most {MOST_OPTIONS} options, each a word and a whole number, such as size and 5",
 }
 

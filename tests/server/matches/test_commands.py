@@ -249,7 +249,9 @@ def test_the_computer_plays_on_and_lets_everybody_take_back():
     match = Match(catalogue().prepare("tic-tac-toe", {}), a_match("tic-tac-toe").made)
     do(commands.sit(match, "ann", 0, START))
     do(commands.sit(match, "computer1", 1, START, level=1))
-    assert do(agreements.offer(match, "ann", "draw", START)).sentence == "The computer plays on"
+    assert do(agreements.offer(match, "ann", "draw", START)) is None
+    assert match.log[-1] == events.Rejected(number=match.number, at=START, what="draw", seat=1, player="computer1")
+    assert not match.agreed.get("draw")
     play(match, "ann", (2, 2))
     do(agreements.offer(match, "ann", "undo", START))
     assert not match.play.steps

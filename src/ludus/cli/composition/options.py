@@ -43,7 +43,18 @@ class ServerOptions:
         int,
         typer.Option("-p", "--players", metavar="N", min=0, max=100, help="Players in each match of GAME; 0 means one per team."),
     ] = 0
-    debug: Annotated[bool, typer.Option("-d", "--debug", help="Log every request and the kind of answer it gets.")] = False
+    option: Annotated[
+        list[str],
+        typer.Option("--option", "-o", metavar="NAME=NUMBER", help="Set an option of GAME, such as size=5; may be repeated."),
+    ] = field(default_factory=list)
+    position: Annotated[
+        str,
+        typer.Option(metavar="TEXT|@FILE", help="Begin every match of GAME in this position, or in one from a saved file."),
+    ] = ""
+    debug: Annotated[
+        bool,
+        typer.Option("-d", "--debug", help="Log every request, event and answer, also into debug.log in the current folder."),
+    ] = False
     files: Annotated[
         list[Path], typer.Option("--game", metavar="FILE", help="Also offer the game in this file; may be repeated.")
     ] = field(default_factory=list)

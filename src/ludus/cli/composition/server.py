@@ -25,6 +25,7 @@ from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
 from ludus.cli.composition.process import prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
+from ludus.cli.terminal.arguments import chosen_options
 from ludus.edges.logs import set_up_logs
 from ludus.edges.operator import key_for_operator
 from ludus.edges.store_location import store_or_usual
@@ -36,12 +37,16 @@ from ludus.server.analysis.computation import Computation
 from ludus.server.catalogue import Catalogue
 from ludus.server.compilation import Compilations
 from ludus.server.core import Core
+from ludus.server.matches.history import hidden_fields
 from ludus.server.policy import Policy
 from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
 from ludus.server.store.changes import Store
+
+DEBUG_LOG = Path("debug.log")
+"""What `-d` writes, in the current folder."""
 
 log = structlog.get_logger("ludus")
 
@@ -52,12 +57,19 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     True when threads are still at work for which nobody should wait: everything is kept and closed.
     """
     options = replace(options, store=store_or_usual(options.store))
-    set_up_logs(options.log_format, debug=options.debug)
+    set_up_logs(options.log_format, debug=_debug_file(options))
     policy = policy_of(options, os.environ)
     compilations = Compilations(policy.compilation)
     games = _games(options, compilations, policy)
     game = _game_to_seat(options, games, policy)
-    settings = Settings(welcome=options.welcome, game=game, players=options.players, policy=policy)
+    settings = Settings(
+        welcome=options.welcome,
+        game=game,
+        options=chosen_options(options.option),
+        position=_position(options),
+        players=options.players,
+        policy=policy,
+    )
     tls = tls_context(options.tls)
     store = open_store(options.store, policy.store)
     try:
@@ -65,6 +77,17 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
             return runner.run(_serve(options, settings, games, compilations, store, tls, say))
     finally:
         store.close()
+
+
+def _debug_file(options: ServerOptions) -> Path | None:
+    """Where everything is written down, if it is; raises `LudusError` if that is not possible."""
+    if not options.debug:
+        return None
+    try:
+        DEBUG_LOG.open("a").close()
+    except OSError as error:
+        raise LudusError(f"-d: {DEBUG_LOG} cannot be written in this folder: {error.strerror}") from None
+    return DEBUG_LOG
 
 
 def _games(options: ServerOptions, compilations: Compilations, policy: Policy) -> Catalogue:
@@ -76,8 +99,10 @@ def _games(options: ServerOptions, compilations: Compilations, policy: Policy) -
 def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> str:
     """The game for which everybody is seated; empty when none was named."""
     if options.game is None:
-        if options.players:
-            raise LudusError(f"-p {options.players}: say which GAME they play, as in: ludus serve conquest -p {options.players}")
+        given = {"-p": options.players, "--option": " ".join(options.option), "--position": options.position}
+        for name, value in given.items():
+            if value:
+                raise LudusError(f"{name} {value}: say which GAME is meant, as in: ludus serve conquest {name} {value}")
         return ""
     slug = next(iter(games.games)) if is_path(options.game) else games.finder.find(options.game).game.slug
     rules = games.games[slug].game
@@ -85,6 +110,30 @@ def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> s
     if options.players and not rules.seats <= options.players <= most:
         raise LudusError(f"-p {options.players}: {rules.name} is for {rules.seats} to {most} players")
     return slug
+
+
+def _position(options: ServerOptions) -> str:
+    """The position to begin with, on one line; a saved file has a line for each piece."""
+    if not options.position.startswith("@"):
+        return options.position
+    path = Path(options.position[1:])
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LudusError(f"--position {path}: {getattr(error, 'strerror', None) or error}") from None
+    return "; ".join(line.strip() for line in lines if line.strip())
+
+
+def _prepare_game(settings: Settings, games: Catalogue) -> None:
+    """Compile the game that everybody is seated for, and see whether it can begin as it should."""
+    chosen = games.chosen(settings.game, settings.options, settings.position)
+    rulebook = games.prepare(settings.game, chosen)
+    try:
+        start = games.position(rulebook, settings.position)
+    except LudusError as error:
+        raise LudusError(f"--position: {error}") from None
+    if start is not None and (known := hidden_fields(rulebook, start)):
+        raise LudusError(f"--position: the position says what nobody may know: {', '.join(known)}")
 
 
 async def _serve(
@@ -139,7 +188,7 @@ def _core(
 ) -> Core:
     """The core with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
-        games.prepare(settings.game, {})
+        _prepare_game(settings, games)
     kept = store.load()
     policy = settings.policy.accounts
     accounts = Accounts(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ludus.clients.terminal.canvas import Canvas, Style, clean, width_of
+from ludus.clients.terminal.canvas import Canvas, TextStyle, clean, width_of
 from ludus.clients.terminal.entry import Point
 from ludus.clients.terminal.keyboard import Picked
 from ludus.clients.terminal.line_frame import draw_lines
@@ -123,7 +123,7 @@ def _draw_square(
     x, y, width, height = box
     at = (square.x, square.y)
     ground, mark = _ground(look, square, marks, theme), _mark(at, marks)
-    style = Style(theme.inks[0], ground)
+    style = TextStyle(theme.inks[0], ground)
     first, second = look.written(square)
     lines = [clean(line) for line in (first, second) if line]
     middle = y + (height - len(lines)) // 2
@@ -137,14 +137,14 @@ def _draw_square(
     inner = x + 1 + max(0, (width - 1 - block) // 2)
     label = look.label(*at)
     if label and height > 1:
-        canvas.put(x + 1, y + height - 1, label, Style(theme.inks[1], ground))
+        canvas.put(x + 1, y + height - 1, label, TextStyle(theme.inks[1], ground))
     for offset, line in enumerate(lines):
         is_piece = square.piece and not (offset == 1 and second == look.caption(square.type))
-        ink = piece_style(theme, square.team, look.team_colour(square.team)) if is_piece else Style(theme.inks[1], ground)
+        ink = piece_style(theme, square.team, look.team_colour(square.team)) if is_piece else TextStyle(theme.inks[1], ground)
         padded = f"{line:^{block}}" if line.isascii() else line
         canvas.put(inner, middle + offset, padded, ink, width=x + width - inner)
     if mark:
-        canvas.put(x, y + (height - 1) // 2, mark, Style(theme.inks[0], ground, bold=True))
+        canvas.put(x, y + (height - 1) // 2, mark, TextStyle(theme.inks[0], ground, bold=True))
 
 
 def _draw_point(
@@ -159,7 +159,7 @@ def _draw_point(
     """A point of a board of lines: a small ring, or the piece that stands on it."""
     x, y = box[0] + box[2] // 2, box[1] + (box[3] - 1) // 2
     letter, mark = shown
-    marked = Style(theme.inks[0], ground, bold=True) if mark else theme.text
+    marked = TextStyle(theme.inks[0], ground, bold=True) if mark else theme.text
     if not square.piece:
         canvas.put(x, y, mark or "○", marked)
         return

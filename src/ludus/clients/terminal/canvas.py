@@ -16,7 +16,7 @@ DEFAULT = -1
 """The colour that the terminal has by itself."""
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How characters look: colours are those of the palette of 256."""
 
     ink: int = DEFAULT
@@ -45,7 +45,7 @@ class Zone(NamedTuple):
     means: Input
 
 
-PLAIN = Style()
+PLAIN = TextStyle()
 
 
 def clean(text: str) -> str:
@@ -92,12 +92,12 @@ def wrapped(text: str, width: int) -> list[str]:
 class Canvas:
     """So many columns and rows of characters."""
 
-    def __init__(self, width: int, height: int, style: Style = PLAIN) -> None:
+    def __init__(self, width: int, height: int, style: TextStyle = PLAIN) -> None:
         self.width, self.height = width, height
-        self.rows: list[list[tuple[str, Style]]] = [[(" ", style)] * width for _ in range(height)]
+        self.rows: list[list[tuple[str, TextStyle]]] = [[(" ", style)] * width for _ in range(height)]
         self.zones: list[Zone] = []
 
-    def put(self, x: int, y: int, text: str, style: Style = PLAIN, width: int | None = None) -> int:
+    def put(self, x: int, y: int, text: str, style: TextStyle = PLAIN, width: int | None = None) -> int:
         """Write a text, cut off at `width` columns or the edge; gives the column after it."""
         most = self.width - x if width is None else min(width, self.width - x)
         text = shortened(text, most)
@@ -111,7 +111,7 @@ class Canvas:
             x += _width(character)
         return x
 
-    def fill(self, x: int, y: int, width: int, height: int, style: Style, character: str = " ") -> None:
+    def fill(self, x: int, y: int, width: int, height: int, style: TextStyle, character: str = " ") -> None:
         """Fill a rectangle, as far as it is on the canvas."""
         for row in self.rows[max(0, y) : max(0, y + height)]:
             for column in range(max(0, x), min(x + width, self.width)):
@@ -137,7 +137,7 @@ def repaint(old: Canvas | None, new: Canvas) -> str:
     """What to send to a terminal that shows the old canvas, so that it shows the new one."""
     same_size = old is not None and (old.width, old.height) == (new.width, new.height)
     sent = [] if same_size else ["\x1b[0m\x1b[2J"]
-    last: Style | None = None
+    last: TextStyle | None = None
     for y, row in enumerate(new.rows):
         before = old.rows[y] if old is not None and same_size else [("", PLAIN)] * new.width
         if before == row:

@@ -1,4 +1,4 @@
-"""`Desk`: what every screen works with, and `Screen`: what every screen can be asked.
+"""`Desk`: what every screen works with, and `DeskScreen`: what every screen can be asked.
 
     ┌────────────────────────────────────────┐
     │ title                       who, where │
@@ -33,7 +33,7 @@ class Desk:
 
     def __init__(self, connection: ServerConnection, theme: Theme) -> None:
         self.connection, self.model, self.theme = connection, ClientModel(), theme
-        self.screens: list[Screen] = []
+        self.screens: list[DeskScreen] = []
         self.left: set[str] = set()
         """Matches that go on while somebody has gone back to the lobby: they are not shown by themselves."""
         self.is_over, self.now = False, 0.0
@@ -49,7 +49,7 @@ class Desk:
         """Show a sentence above the keys."""
         self.model.said, self.model.said_at, self.model.is_problem = text, self.now, problem
 
-    def open(self, screen: Screen) -> None:
+    def open(self, screen: DeskScreen) -> None:
         """Show another screen above this one."""
         self.model.said = ""
         self.screens.append(screen)
@@ -62,7 +62,7 @@ class Desk:
             self.screens.pop()
 
 
-class Screen:
+class DeskScreen:
     """Something to look at and to work with."""
 
     title = ""
@@ -113,7 +113,7 @@ class Screen:
             self.pick(event)
 
 
-def draw_screen(screen: Screen, size: tuple[int, int]) -> Canvas:
+def draw_screen(screen: DeskScreen, size: tuple[int, int]) -> Canvas:
     """Draw a screen with all that is around it."""
     desk, theme = screen.desk, screen.desk.theme
     canvas = Canvas(*size, theme.text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ludus.clients.terminal.canvas import Style
+from ludus.clients.terminal.canvas import TextStyle
 
 LEVELS = (0, 95, 135, 175, 215, 255)
 """The six brightnesses of which the palette of 256 colours is made."""
@@ -21,12 +21,12 @@ class Theme(NamedTuple):
     """A style for each thing that is drawn, and the grounds of squares."""
 
     name: str
-    text: Style
-    faint: Style
-    strong: Style
-    bar: Style
-    chosen: Style
-    alarm: Style
+    text: TextStyle
+    faint: TextStyle
+    strong: TextStyle
+    bar: TextStyle
+    chosen: TextStyle
+    alarm: TextStyle
     light: int
     dark: int
     plain: tuple[int, int]
@@ -44,12 +44,12 @@ class Theme(NamedTuple):
 
 DARK = Theme(
     "dark",
-    text=Style(252, 234),
-    faint=Style(245, 234),
-    strong=Style(252, 234, bold=True),
-    bar=Style(231, 24, bold=True),
-    chosen=Style(231, 31, bold=True),
-    alarm=Style(216, 234, bold=True),
+    text=TextStyle(252, 234),
+    faint=TextStyle(245, 234),
+    strong=TextStyle(252, 234, bold=True),
+    bar=TextStyle(231, 24, bold=True),
+    chosen=TextStyle(231, 31, bold=True),
+    alarm=TextStyle(216, 234, bold=True),
     light=241,
     dark=237,
     plain=(238, 236),
@@ -62,12 +62,12 @@ DARK = Theme(
 )
 LIGHT = Theme(
     "light",
-    text=Style(235, 231),
-    faint=Style(243, 231),
-    strong=Style(235, 231, bold=True),
-    bar=Style(231, 25, bold=True),
-    chosen=Style(231, 32, bold=True),
-    alarm=Style(124, 231, bold=True),
+    text=TextStyle(235, 231),
+    faint=TextStyle(243, 231),
+    strong=TextStyle(235, 231, bold=True),
+    bar=TextStyle(231, 25, bold=True),
+    chosen=TextStyle(231, 32, bold=True),
+    alarm=TextStyle(124, 231, bold=True),
     light=254,
     dark=250,
     plain=(254, 252),
@@ -80,8 +80,8 @@ LIGHT = Theme(
 )
 COLOUR_BLIND = DARK._replace(
     name="colour-blind",
-    chosen=Style(231, 25, bold=True),
-    alarm=Style(220, 234, bold=True),
+    chosen=TextStyle(231, 25, bold=True),
+    alarm=TextStyle(220, 234, bold=True),
     special=60,
     last=239,
     next=25,
@@ -89,9 +89,9 @@ COLOUR_BLIND = DARK._replace(
     cursor=67,
     teams=(208, 75, 220, 231, 140, 37, 250, 95),
 )
-_PLAIN = Style()
+_PLAIN = TextStyle()
 MONO = Theme(
-    "mono", _PLAIN, _PLAIN, Style(bold=True), Style(reverse=True), Style(reverse=True), Style(bold=True),
+    "mono", _PLAIN, _PLAIN, TextStyle(bold=True), TextStyle(reverse=True), TextStyle(reverse=True), TextStyle(bold=True),
     -1, -1, (-1, -1), -1, -1, -1, -1, -1, (-1, -1),
 )  # fmt: skip
 """No colours: for NO_COLOR and terminals that have none."""
@@ -115,14 +115,14 @@ def after(theme: Theme) -> Theme:
     return THEMES[names[(names.index(theme.name) + 1) % len(names)]]
 
 
-def piece_style(theme: Theme, team: int, colour: str) -> Style:
+def piece_style(theme: Theme, team: int, colour: str) -> TextStyle:
     """How a piece of a team is written: on its colour, in black or white, whichever can be read."""
     if theme is MONO:
-        return Style(bold=True, reverse=team % 2 == 0)
+        return TextStyle(bold=True, reverse=team % 2 == 0)
     if team == 0:
-        return Style(BLACK, 250, bold=True)
+        return TextStyle(BLACK, 250, bold=True)
     ground = theme.teams[(team - 1) % len(theme.teams)] if theme.teams else nearest_colour(colour)
-    return Style(BLACK if _brightness(ground) > 110 else WHITE, ground, bold=True)
+    return TextStyle(BLACK if _brightness(ground) > 110 else WHITE, ground, bold=True)
 
 
 def nearest_colour(colour: str) -> int:

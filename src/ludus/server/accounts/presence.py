@@ -6,6 +6,7 @@ from ludus.server.accounts.accounts import Entered
 from ludus.server.connections import Connection
 from ludus.server.context import Context
 from ludus.server.fault import Fault
+from ludus.server.lobby.talk_handlers import drop_challenges
 from ludus.server.matches import commands
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Goodbye, LoggedIn
@@ -69,3 +70,13 @@ def disconnect(context: Context, player: str, why: str, asking: Connection | Non
         else:
             context.outbox.send([connection.id], Goodbye(text=why))
             context.outbox.close(connection.id)
+
+
+def note_presence(context: Context, now: float) -> None:
+    """See to the tournaments, the queue and the challenges of somebody who has come or gone."""
+    player = next(iter(context.connections.moved))
+    del context.connections.moved[player]
+    context.tournaments.note_presence(player, context.accounts.player(player) is not None, now)
+    if not context.connections.is_here(player):
+        context.queue.leave(player)
+        drop_challenges(context, player)

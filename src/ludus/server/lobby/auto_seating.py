@@ -2,6 +2,7 @@
 
     silence, or any other command       a guest, in the first free seat
     LOGIN, GUEST or RESUME              that player, in the first free seat
+    a program that speaks JSON          the same, but after a moment in which it asks for nothing else: it may look after itself
 
 When a game is over the same players are seated for the next one, except those who have left by `GAME QUIT`.
 """
@@ -20,13 +21,56 @@ from ludus.server.settings import Settings
 from ludus.wire import messages
 from ludus.wire.messages import AnyRequest, Problem, Seated
 
-ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit)
+ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit, messages.Style)
 """What is said before it is clear who takes the seat, or that nobody does."""
+
+
+INTRODUCING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Ping, messages.Style)
+"""What a program says that may still want a seat."""
 
 
 def seek_request(settings: Settings) -> messages.Seek:
     """What is sought for everybody who comes."""
     return messages.Seek(settings.game or "-", move=settings.policy.matches.move_seconds, options=settings.options)
+
+
+class QuietPrograms:
+    """The programs that speak JSON and await a seat; one that asks for anything itself is left alone."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, Connection] = {}
+
+    @property
+    def next_time(self) -> float | None:
+        """When the next of them is to be seated."""
+        return min((each.quiet_until for each in self._waiting.values()), default=None)
+
+    def come(self, connection: Connection, until: float) -> None:
+        """A program awaits a seat, unless it says more until then."""
+        connection.auto_seated = connection.awaits_seat = True
+        connection.quiet_until = until
+        self._waiting[connection.id] = connection
+
+    def hear(self, connection: Connection, request: AnyRequest, until: float) -> None:
+        """A program has said something: who it is, or what it wants."""
+        if connection.id not in self._waiting:
+            return
+        if isinstance(request, INTRODUCING):
+            connection.quiet_until = until
+        else:
+            connection.auto_seated = connection.awaits_seat = False
+            del self._waiting[connection.id]
+
+    def leave(self, number: int) -> None:
+        """A connection has ended."""
+        self._waiting.pop(number, None)
+
+    def take(self, now: float) -> list[Connection]:
+        """Those who have been quiet for long enough and are not taken for people; while a password is read, nobody is quiet."""
+        due = [each for each in self._waiting.values() if each.quiet_until <= now and not each.entering]
+        for each in due:
+            del self._waiting[each.id]
+        return [each for each in due if each.program]
 
 
 def comes_first(request: AnyRequest) -> bool:
@@ -50,8 +94,13 @@ def prepare(context: Context, connection: Connection, now: float) -> bool:
 
 def take_seat(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
     """Handle the request that is made for everybody who comes: nobody has asked for a seat, so nobody is told of it."""
-    answer = yield from seek_seat(context, call, players=context.settings.players)
-    return None if isinstance(answer, Seated) else answer
+    settings, connection = context.settings, call.connection
+    answer = yield from seek_seat(context, call, players=settings.players, position=settings.position)
+    if not isinstance(answer, Seated):
+        return answer
+    if answer.free and (room := context.rooms.get(answer.match)):
+        context.reminders.wait(room, connection.id, call.now)
+    return None if connection.line else answer
 
 
 def next_players(context: Context, room: Room) -> list[Connection]:

@@ -15,6 +15,9 @@ from ludus.server.matches.lookup import find_room
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 
+USUAL_MOVE_SECONDS = 180.0
+"""Seconds for each move between people who have not said otherwise."""
+
 # Lists
 
 
@@ -98,35 +101,39 @@ def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
     return (yield from seek_seat(context, call))
 
 
-def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0) -> Steps[Answer]:
-    """Find a match for this number of players, or for as many as the game has seats."""
-    rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
+def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0, position: str = "") -> Steps[Answer]:
+    """Find a match for this number of players, or for as many as the game has seats; it may begin in a position."""
+    rulebook = yield from find_rulebook(context, call.request.game, call.request.options, position)
     if isinstance(rulebook, Fault):
         return rulebook
-    room = context.lobby.seek(terms_of(rulebook, call.request, players), rulebook, call.player, call.now)
+    terms = terms_of(rulebook, call.request, players, position=position)
+    room = context.lobby.seek(terms, rulebook, call.player, call.now)
     return room if isinstance(room, Fault) else room.seated(call.player)
 
 
 def terms_of(
     rulebook: Rulebook,
-    request: messages.New | messages.Seek | messages.Queue,
+    request: messages.New | messages.Seek | messages.Queue | messages.Challenge,
     players: int,
     delay: float = 0.0,
     position: str = "",
     *,
     rated: bool = True,
 ) -> Terms:
-    """What the players of a match agree on, as a request says it."""
+    """What the players of a match agree on, as a request says it. Nobody has to hurry against the computer alone."""
+    computer = isinstance(request, messages.New) and request.computer > 0
+    usual = 0.0 if computer else USUAL_MOVE_SECONDS
     return Terms(
         game=rulebook.game.slug,
         options=dict(rulebook.file.chosen),
         players=players or rulebook.game.seats,
-        move=request.move,
+        move=usual if request.move < 0 else request.move,
         main=request.main,
         increment=request.increment,
         delay=delay,
         position=position,
         rated=rated,
+        hints=isinstance(request, messages.New) and request.hints == "yes",
     )
 
 

@@ -45,6 +45,7 @@ def _match_entry(room: Room) -> MatchEntry:
         options=match.terms.options,
         times=times_of(match.terms),
         watchers=len(room.watchers),
+        hints=match.terms.hints,
     )
 
 

@@ -88,7 +88,7 @@ class Lobby:
             return self.sit(room, player, NOBODY, now) or room
         if mine and not self._is_full(mine[0]):
             return mine[0]  # seeking twice means waiting once
-        made = self.make(terms, rulebook, None, player, now)
+        made = self.make(terms, rulebook, self.catalogue.position(rulebook, terms.position), player, now)
         if isinstance(made, Room):
             self.sit_down(made, player, NOBODY, now)
         return made

@@ -21,7 +21,11 @@ def offer(match: Match, player: str, what: Agreement, now: float) -> Command[Fau
     if seat in match.agreed.get(what, {}):
         return Fault(Kind.NOT_POSSIBLE, "You have offered that already")
     yield do(match, events.Proposed(number=match.number + 1, at=now, what=what, seat=seat, player=player))
-    if match.all_want(what):
+    computer = next((other for other in range(match.seats) if other != seat and match.is_computer(other)), NOBODY)
+    if what == "draw" and computer != NOBODY:  # it plays on
+        whose = match.teams[computer].players[0]
+        yield do(match, events.Rejected(number=match.number + 1, at=now, what=what, seat=computer, player=whose))
+    elif match.all_want(what):
         yield from _carry_out(match, what, now)
     return None
 
@@ -62,8 +66,6 @@ def _cannot_offer(match: Match, seat: int, what: Agreement) -> Fault | None:
         return None if match.closed else Fault(Kind.NOT_POSSIBLE, "The game is not over yet")
     if match.status != "playing":
         return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YET)
-    if what == "draw" and any(match.is_computer(other) for other in range(match.seats)):
-        return Fault(Kind.NOT_POSSIBLE, "The computer plays on")
     if what == "undo" and not match.agreed.get("undo"):
         return cannot_undo(match.play, seat)
     return None

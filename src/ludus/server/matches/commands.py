@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Literal, TypeAlias, TypeVar
 
-from ludus.rules.errors import Refusal, RefusalKind
-from ludus.rules.play import Happened
+from ludus.rules.errors import MoveError, Refusal, RefusalKind
+from ludus.rules.movetext import read_move
+from ludus.rules.play import Happened, Moved
 from ludus.server.fault import Fault
 from ludus.server.matches import events
 from ludus.server.matches.chance import draw, mix
@@ -94,33 +95,53 @@ def leave(match: Match, player: str, now: float) -> Command[Fault | None]:
 def move(
     match: Match,
     player: str,
-    squares: list[tuple[int, int]] | int,
+    squares: list[tuple[int, int]] | int | str,
     ref: str,
     now: float,
     policy: MatchPolicy,
     *,
     program: bool = False,
 ) -> Command[Played | Fault]:
-    """Make a move, named by its squares or, for the computer, by its number. An answer that was accepted before is accepted
-    again, and changes nothing. A program that is refused too often loses the game.
+    """Make a move, named by its squares, as players write it or, for the computer, by its number. An answer that was accepted
+    before is accepted again, and changes nothing. A program that is refused too often loses the game.
     """
     yield from tick(match, now)  # a late move has lost, whichever is noticed first
     if ref in match.answered and match.answered[ref].player == player:
         before = match.answered[ref]
-        return before if squares in (before.path, before.move) else Fault(Kind.STALE)
+        return before if squares in (before.path, before.move, before.text) else Fault(Kind.STALE)
     seat = match.seat_of(player)
     fault = _cannot_move(match, player, seat, ref)
     if fault:
         return fault
-    path = match.path(seat, squares) if isinstance(squares, int) else squares
-    done = match.play.play(seat, squares) if isinstance(squares, int) else match.play.move(seat, squares)
+    done, path = _play(match, seat, squares)
     if isinstance(done, Refusal):
         return (yield from _refuse(match, player, seat, done, now, policy, program=program))
-    played = Played(number=match.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=match.ref(seat))
+    text = squares if isinstance(squares, str) else ""
+    played = Played(
+        number=match.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=match.ref(seat), text=text
+    )
     match.note_played(played)
     yield played
     yield from _go_on(match, now)
     return played
+
+
+def _play(match: Match, seat: int, named: list[tuple[int, int]] | int | str) -> tuple[Moved | Refusal, list[tuple[int, int]]]:
+    """Play a move, or say why not; and the squares that name it."""
+    if isinstance(named, str):
+        try:
+            named = read_move(match.rulebook, match.play.state, named, seat)
+        except MoveError as error:
+            return Refusal(RefusalKind.ILLEGAL, str(error)), []
+    if isinstance(named, int):
+        path = match.path(seat, named)
+        return match.play.play(seat, named), path
+    return match.play.move(seat, named), named
+
+
+def stand_in(match: Match, seat: int, player: str, now: float) -> Command[None]:
+    """Have a team-mate make the next move of a team, because the player whose turn it is has gone."""
+    yield do(match, events.SteppedIn(number=match.number + 1, at=now, seat=seat, player=player))
 
 
 def _cannot_move(match: Match, player: str, seat: int, ref: str) -> Fault | None:
@@ -163,9 +184,9 @@ def resign(match: Match, player: str, now: float) -> Command[Fault | None]:
 # Talk
 
 
-def say(match: Match, player: str, text: str, now: float) -> Command[None]:
-    """Say something to everybody in the match."""
-    yield do(match, events.Spoke(number=match.number + 1, at=now, player=player, text=text))
+def say(match: Match, player: str, text: str, now: float, seat: int = NOBODY) -> Command[None]:
+    """Say something to everybody in the match, or to the team at one seat."""
+    yield do(match, events.Spoke(number=match.number + 1, at=now, player=player, text=text, seat=seat))
 
 
 # Time

@@ -51,7 +51,7 @@ def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
             pool, usual = compile_pool(match.rulebook.file, PLAYER), not match.rulebook.file.chosen
             yield Job(pool, lambda: computation.player.prepare(match.rulebook), player=_asker(match), usual=usual)
             computation.prepared.add(match.rulebook)
-        move = yield from _think(context, turn, ref)
+        move = yield from think(context, turn, ref, match.levels[player])
     except JobFailed:
         if _is_awaited(match, seat, ref):
             context.rooms.do(turn.room, commands.resign(match, player, turn.now))
@@ -59,10 +59,10 @@ def take_turn(context: Context, turn: ComputerTurn) -> Steps[None]:
     context.rooms.do(turn.room, commands.move(match, player, move, ref, turn.now, context.settings.policy.matches, program=True))
 
 
-def _think(context: Context, turn: ComputerTurn, ref: str) -> Steps[int]:
-    """Wait for the turn to think, and for the move."""
+def think(context: Context, turn: ComputerTurn, ref: str, level: int) -> Steps[int]:
+    """Wait for the turn to think at a level, and for the move; `turn.now` is the time by then."""
     match, seat, computation = turn.room.match, turn.seat, context.computation
-    asked, deadline, level = turn.now, match.clocks.deadline(seat), match.levels[turn.player]
+    asked, deadline = turn.now, match.clocks.deadline(seat)
     left = None if deadline is None else deadline - match.log[-1].at
     thought = Thought(match.rulebook, match.start, match.play.steps, seat, level, left, context.settings.policy.computers)
     thought.analyst = computation.player

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.server.matches.events import AnyEvent, Erred, Mixed, Proposed, Rejected, Sat, Spoke, Stood
+from ludus.server.matches.events import AnyEvent, Erred, Mixed, Proposed, Rejected, Sat, Spoke, SteppedIn, Stood
 
-SIDE_EVENTS = (Sat, Mixed, Stood, Erred, Proposed, Rejected, Spoke)
+SIDE_EVENTS = (Sat, Mixed, Stood, Erred, Proposed, Rejected, Spoke, SteppedIn)
 """Events that people can cause as often as they like; each leaves the game as it was."""
 
 

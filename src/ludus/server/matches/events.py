@@ -27,6 +27,7 @@ class Terms(Struct, frozen=True):
     delay: float
     position: str
     rated: bool = True
+    hints: bool = False
 
 
 def is_rated(terms: Terms) -> bool:
@@ -90,13 +91,23 @@ class Began(Event, tag="began", frozen=True):
 
 
 class Played(Event, tag="played", frozen=True):
-    """A move was made, named by the squares of its path, as the answer to the question `ref`."""
+    """A move was made, named by the squares of its path, as the answer to the question `ref`; `text` is how it was written,
+    if it was not given by its squares.
+    """
 
     seat: int
     player: str
     move: int
     path: list[tuple[int, int]]
     ref: str
+    text: str = ""
+
+
+class SteppedIn(Event, tag="stepped in", frozen=True):
+    """A player makes the next move of the team, because the one whose turn it is has gone."""
+
+    seat: int
+    player: str
 
 
 class Drawn(Event, tag="drawn", frozen=True):
@@ -136,10 +147,11 @@ class Undone(Event, tag="undone", frozen=True):
 
 
 class Spoke(Event, tag="spoke", frozen=True):
-    """Somebody said something."""
+    """Somebody said something, to everybody or to the team at a seat."""
 
     player: str
     text: str
+    seat: int = NOBODY
 
 
 class Slept(Event, tag="slept", frozen=True):
@@ -164,5 +176,20 @@ class Closed(Event, tag="closed", frozen=True):
 
 
 AnyEvent: TypeAlias = (
-    Made | Sat | Mixed | Stood | Began | Played | Drawn | Erred | Proposed | Rejected | Undone | Spoke | Slept | Closed | Renewed
+    Made
+    | Sat
+    | Mixed
+    | Stood
+    | Began
+    | Played
+    | SteppedIn
+    | Drawn
+    | Erred
+    | Proposed
+    | Rejected
+    | Undone
+    | Spoke
+    | Slept
+    | Closed
+    | Renewed
 )

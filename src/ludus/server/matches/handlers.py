@@ -1,19 +1,15 @@
-"""Handlers for what is said in a match: moves, resignation, offers, talk."""
+"""Handlers for what is said in a match: moves, resignation, talk."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
-from ludus.server.matches import agreements, commands
-from ludus.server.matches.commands import Command
+from ludus.server.matches import commands
 from ludus.server.matches.event_limit import is_full
 from ludus.server.matches.events import NOBODY
 from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.lookup import find_asking_room, find_room, load_room
-from ludus.server.matches.match import Agreement, Match
 from ludus.server.matches.room import Room
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
@@ -40,9 +36,11 @@ def move(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
 
 def _move(context: Context, call: Call[messages.Move], room: Room) -> messages.Accepted | Fault:
     request, match = call.request, room.match
+    if not request.squares and not request.text:
+        return Fault(Kind.WRONG_FIELD, "A move needs squares, or a text as players write it: MOVE 2 1 1 1 6, or MOVE a1-a6")
     policy, program = context.settings.policy.matches, call.connection.program
     before, seat = match.number, match.seat_of(call.player)
-    command = commands.move(match, call.player, request.squares, request.ref, call.now, policy, program=program)
+    command = commands.move(match, call.player, request.squares or request.text, request.ref, call.now, policy, program=program)
     played = context.rooms.do(room, command)
     if isinstance(played, Fault):
         if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
@@ -73,58 +71,6 @@ def resign(context: Context, call: Call[messages.Resign]) -> Answer:
     return context.rooms.do(room, commands.resign(room.match, call.player, call.now)) or messages.Done()
 
 
-# Offers
-
-AgreementCommand = Callable[[Match, str, Agreement, float], Command[Fault | None]]
-
-
-def offer(context: Context, call: Call[messages.Offer]) -> Steps[Answer]:
-    """Offer something."""
-    return (yield from _agree(context, call, agreements.offer))
-
-
-def accept(context: Context, call: Call[messages.Accept]) -> Steps[Answer]:
-    """Accept an offer."""
-    return (yield from _agree(context, call, agreements.accept))
-
-
-def decline(context: Context, call: Call[messages.Decline]) -> Steps[Answer]:
-    """Decline an offer."""
-    return (yield from _agree(context, call, agreements.decline))
-
-
-def _agree(
-    context: Context, call: Call[messages.Offer] | Call[messages.Accept] | Call[messages.Decline], command: AgreementCommand
-) -> Steps[Answer]:
-    request, rematch = call.request, call.request.what == "rematch"
-    if rematch and request.match:
-        loaded = yield from load_room(context, call, request.match)
-        if isinstance(loaded, Fault):
-            return loaded
-    room = find_room(context, call.connection, request.match, over=rematch)
-    if isinstance(room, Fault):
-        return room
-    if rematch and not isinstance(request, messages.Decline) and (fault := context.lobby.no_rematch(room)):
-        return fault
-    is_new = isinstance(request, messages.Offer) and not room.match.agreed.get(request.what)
-    if is_new and is_full(room.match.log, context.settings.policy.matches.remarks):
-        return Fault(Kind.NOT_POSSIBLE, "Enough has been offered in this match")
-    fault = context.rooms.do(room, command(room.match, call.player, request.what, call.now))
-    if not fault and rematch and room.match.all_want("rematch"):
-        successor = context.lobby.rematch(room, call.now)
-        if isinstance(successor, Fault):
-            return successor
-        _tell_seats(context, successor)
-    return fault or messages.Done()
-
-
-def _tell_seats(context: Context, room: Room) -> None:
-    """Tell all players of a rematch which seat they have."""
-    for team in room.match.teams:
-        for player in team.players:
-            context.outbox.send(context.connections.numbers(player), room.seated(player))
-
-
 # Talk
 
 
@@ -148,7 +94,10 @@ def chat(context: Context, call: Call[messages.Chat]) -> Answer:
     share = policy.watcher_chat_share if seat == NOBODY else policy.player_chat_share
     if is_full(match.log, share * policy.remarks):
         return Fault(Kind.NOT_POSSIBLE, "Enough has been said in this match")
-    context.rooms.do(room, commands.say(match, call.player, request.text, call.now))
+    team = seat if request.to == "team" else NOBODY
+    if request.to == "team" and seat == NOBODY:
+        return Fault(Kind.NOT_YOUR_MATCH)
+    context.rooms.do(room, commands.say(match, call.player, request.text, call.now, team))
     return messages.Done()
 
 
@@ -164,9 +113,6 @@ HANDLERS: Handlers = {
     messages.Move: move,
     messages.Moves: moves,
     messages.Resign: resign,
-    messages.Offer: offer,
-    messages.Accept: accept,
-    messages.Decline: decline,
     messages.Chat: chat,
     messages.Luck: luck,
 }

@@ -92,6 +92,17 @@ def restore_match(catalogue: Catalogue, happened: list[AnyEvent]) -> Match:
     return Match.restored(rulebook, made, happened[1:], catalogue.position(rulebook, made.terms.position))
 
 
+def restore_matches(catalogue: Catalogue, kept: dict[str, list[AnyEvent]]) -> list[Match]:
+    """The matches that can go on, each as it stood after its events."""
+    restored: list[Match] = []
+    for name, happened in kept.items():
+        try:
+            restored.append(restore_match(catalogue, happened))
+        except (LudusError, KeyError, ValueError) as error:  # its game is not here any more, or has other rules now
+            log.warning("match set aside", match=name, why=str(error) or repr(error))
+    return restored
+
+
 def as_seen(context: Context, room: Room, seat: int, now: float) -> tuple[Room, float]:
     """A match as a seat may see it now, and the time it was then: watchers see it with the delay that was agreed."""
     if seat != NOBODY or not room.late:

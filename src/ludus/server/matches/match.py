@@ -41,6 +41,7 @@ class Match:
         self.levels: dict[str, int] = {}
         self.clocks = Clocks(made.terms.move, made.terms.main, made.terms.increment, self.seats)
         self.moves_made = [0] * self.seats
+        self._standing_in: dict[int, str] = {}  # seat: who makes its next move, because somebody has gone
         self.asked: dict[int, int] = {}  # seat: number of the event since which it is asked
         self._refs: dict[int, tuple[int, str]] = {}  # the last reference of each seat, and since when it is asked
         self.answered: dict[str, Played] = {}  # by the reference of the question
@@ -92,7 +93,7 @@ class Match:
 
     def next_player(self, seat: int) -> str | None:
         """Who makes the next move of a team."""
-        return self.teams[seat].next_player(self.moves_made[seat])
+        return self._standing_in.get(seat) or self.teams[seat].next_player(self.moves_made[seat])
 
     def is_computer(self, seat: int) -> bool:
         """Whether only computers play for this seat."""
@@ -156,6 +157,9 @@ class Match:
             case events.Began(at=at):
                 self.begun, self.players = at, [list(team.players) for team in self.teams]
                 self._ask_anew(event.number, at)
+            case events.SteppedIn(seat=seat, player=player):
+                self._standing_in[seat] = player
+                self.asked[seat] = event.number
             case events.Drawn(chance=chance, at=at):
                 self.play.happen(chance)
                 self._ask_anew(event.number, at)
@@ -181,6 +185,7 @@ class Match:
         self.log.append(event)
         self.answered[event.ref] = event
         self.moves_made[event.seat] += 1
+        self._standing_in.pop(event.seat, None)
         self.agreed.pop("undo", None)
         if event.seat not in self.agreed.get("draw", {}):
             self.agreed.pop("draw", None)  # an offer stands until the other side has moved
@@ -192,6 +197,8 @@ class Match:
         seat = self._seats.pop(player)
         if seat in self.asked and self.next_player(seat) == player:
             self.asked[seat] = number  # somebody else of the team is asked now
+        if self._standing_in.get(seat) == player:
+            del self._standing_in[seat]
         self.teams[seat].leave(player, self.moves_made[seat])
 
     def _ask_anew(self, number: int, now: float) -> None:
@@ -224,3 +231,4 @@ class Match:
             self.clocks.stop(seat, now, moved=False)
         self.asked.clear()
         self.agreed.clear()
+        self._standing_in.clear()

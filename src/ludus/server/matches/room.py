@@ -21,6 +21,8 @@ class Room:
     asked: dict[int, tuple[int, str | None]] = field(default_factory=dict)
     alarm: float | None = None
     networks: dict[str, set[str]] = field(default_factory=dict)  # from where players came when they sat down
+    redraw: bool = False  # the board has changed since it was drawn for those who read drawn boards
+    drawn: dict[int, list[str]] = field(default_factory=dict)  # by seat, what they were shown
     until: float = 0.0  # when the room is cleared, once the match is over
 
     @property

@@ -12,6 +12,7 @@ from ludus.server.audit_log import note_begin
 from ludus.server.connections import Connection, Connections
 from ludus.server.matches import commands, events
 from ludus.server.matches.commands import Command
+from ludus.server.matches.diagram import diagram
 from ludus.server.matches.events import AnyEvent, Closed
 from ludus.server.matches.match import Match
 from ludus.server.matches.room import Room, room_at_the_start, summary_of
@@ -40,6 +41,8 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.of_player: dict[str, dict[str, Room]] = {}  # those that are not over
         self.open: dict[str, Room] = {}  # those with a free seat
+        self.with_teams: dict[str, Room] = {}  # those being played in which a team has several players
+        self.asked: list[tuple[Room, int]] = []  # the seats that were just asked, for the core to see to their clocks
         self.finished: list[Room] = []
         self.computer_turns: list[tuple[Room, int, str]] = []  # room, seat, player
         self._alarms: list[tuple[float, str]] = []
@@ -60,6 +63,8 @@ class Rooms:
             self.outbox.keep(AddEvent(match.id, match.made))
         if match.status == "open":
             self.open[match.id] = room
+        if match.status == "playing":
+            self._note_teams(room)
         if match.closed:
             self._keep_finished(room)
         self._set_alarm(room)
@@ -111,6 +116,10 @@ class Rooms:
         self.outbox.keep(AddEvent(match.id, event))
         if isinstance(event, events.Sat):
             self._seat(event.player, room)
+        if isinstance(event, (events.Began, events.Played, events.Drawn, events.Undone)):
+            room.redraw = True
+        elif isinstance(event, Closed):
+            self._draw(room)  # the end of the game is seen before it is told
         present = [] if room.view.is_for_all(event) else self._seats_present(room)
         for seat, reply in room.view.tell(event, present, event.at):
             self._send(room, seat, reply)
@@ -119,12 +128,18 @@ class Rooms:
         elif isinstance(event, events.Began):
             self.open.pop(match.id, None)
             note_begin(match)
+            self._note_teams(room)
         elif isinstance(event, Closed):
             self._close(room, event)
+
+    def _note_teams(self, room: Room) -> None:
+        if room.match.terms.players > room.match.seats:
+            self.with_teams[room.match.id] = room
 
     def _close(self, room: Room, closed: Closed) -> None:
         match = room.match
         self.open.pop(match.id, None)
+        self.with_teams.pop(match.id, None)
         self.outbox.keep(PutSummary(summary_of(match)))
         self.finished.append(room)
         for team in match.teams:
@@ -142,6 +157,27 @@ class Rooms:
         self.outbox.send(here, reply)
         if room.watchers and seat in (None, WATCHER) and not room.late:
             self.outbox.send(room.watchers, reply)
+
+    def _draw(self, room: Room) -> None:
+        """Draw the board for those who read drawn boards, if it looks different now; otherwise it would tell of hidden moves."""
+        if not room.redraw:
+            return
+        room.redraw = False
+        readers = self.connections.readers
+        here = {
+            seat: [number for player in team.players for number in self.connections.numbers(player) if number in readers]
+            for seat, team in enumerate(room.match.teams)
+        }
+        here[WATCHER] = [] if room.late else [number for number in room.watchers if number in readers]
+        for seat, numbers in here.items():
+            if numbers:
+                self._draw_for(room, seat, numbers)
+
+    def _draw_for(self, room: Room, seat: int, numbers: list[int], *, again: bool = False) -> None:
+        drawn = diagram(room.match, seat)
+        if again or room.drawn.get(seat) != drawn.lines:
+            room.drawn[seat] = drawn.lines
+            self.outbox.send(numbers, drawn)
 
     def _seats_present(self, room: Room) -> list[int]:
         """The seats that have somebody connected, and the watchers'."""
@@ -161,12 +197,14 @@ class Rooms:
     def _ask_around(self, room: Room, now: float) -> None:
         """Ask everybody in a room who was not asked yet, and set the alarm for their clocks."""
         match = room.match
+        self._draw(room)
         for seat, since in match.asked.items():
             player = match.next_player(seat)
             if room.asked.get(seat) != (since, player):
                 room.asked[seat] = since, player
                 if player is not None:
                     self._ask(room, seat, player, now)
+                    self.asked.append((room, seat))
         self._set_alarm(room)
 
     def _ask(self, room: Room, seat: int, player: str, now: float) -> None:
@@ -197,8 +235,10 @@ class Rooms:
             self.unwatch(match.id, connection)  # players are told everything already
         if match.begun:
             self.outbox.send([connection.id], room.view.board(seat, now))
+            if connection.prose:
+                self._draw_for(room, seat, [connection.id], again=True)
         if match.closed:
-            self.outbox.send([connection.id], room.view.ended(match.closed, seat))
+            self.outbox.send([connection.id], room.view.ended(match.closed, seat, now))
 
     def tell_others(self, player: str, what: str) -> None:
         """Tell a player's opponents and partners what has become of the player; clients that know only moves are not told."""
@@ -237,8 +277,12 @@ class Rooms:
             event = room.match.log[len(room.late.match.log)]
             room.late.until = due
             room.late.match.apply(event)
-            for _, reply in room.late.view.tell(event, [WATCHER], event.at):
-                self.outbox.send(room.watchers, reply)
+            for whose, reply in room.late.view.tell(event, [WATCHER], event.at):
+                if whose in (None, WATCHER):
+                    self.outbox.send(room.watchers, reply)
+            readers = [number for number in room.watchers if number in self.connections.readers]
+            if readers and room.late.match.begun:
+                self._draw_for(room.late, WATCHER, readers)
 
     @property
     def next_time(self) -> float | None:

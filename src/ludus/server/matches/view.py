@@ -15,7 +15,7 @@ from ludus.rules.rulebook import WATCHER
 from ludus.rules.state import StateRecord
 from ludus.server.matches import events
 from ludus.server.matches.drawn_board import DrawnBoard
-from ludus.server.matches.events import AnyEvent, Closed, times_of
+from ludus.server.matches.events import NOBODY, AnyEvent, Closed, times_of
 from ludus.server.matches.history import History
 from ludus.server.matches.legality import legal_moves
 from ludus.server.matches.match import Match
@@ -99,8 +99,8 @@ class MatchView:
             tournament=self.series,
         )
 
-    def ended(self, closed: Closed, seat: int) -> Ended:
-        """How the match ended, for a seat."""
+    def ended(self, closed: Closed, seat: int, now: float) -> Ended:
+        """How the match ended, for a seat, and the board at the end."""
         lost = seat == closed.loser or (closed.winner not in (WATCHER, seat))
         won = seat == closed.winner or (closed.loser not in (WATCHER, seat))
         return Ended(
@@ -110,6 +110,7 @@ class MatchView:
             sentence=OWN_WORDS.get(closed.how, closed.sentence) if seat == closed.loser else closed.sentence,
             winner=closed.winner + 1,
             seed=self.match.seed,
+            board=self.board(seat, now),
             scores=list(self.match.rulebook.scores(self.match.play.state)),
         )
 
@@ -152,14 +153,17 @@ class MatchView:
                 for seat in present:
                     yield seat, self.board(seat, now)
             case events.Proposed(what=what, player=player, seat=seat):
-                yield None, messages.Offered(match=name, number=number, what=what, player=player, team=seat + 1)
+                accepts = len(match.agreed.get(what, {})) > 1
+                yield None, messages.Offered(name, number, what, player, team=seat + 1, accepts=accepts)
             case events.Rejected(what=what, player=player, seat=seat):
                 yield None, messages.Declined(match=name, number=number, what=what, player=player, team=seat + 1)
-            case events.Spoke(player=player, text=text):
-                yield None, messages.Said(match=name, number=number, player=player, text=text)
+            case events.Spoke(player=player, text=text, seat=seat):
+                to: Literal["all", "team"] = "all" if seat == NOBODY else "team"
+                whose = None if seat == NOBODY else seat
+                yield whose, messages.Said(match=name, number=number, player=player, text=text, to=to)
             case Closed():
                 for seat in present:
-                    yield seat, self.ended(event, seat)
+                    yield seat, self.ended(event, seat, now)
 
     def _changed_for_all(self, event: BoardEvent, now: float) -> Iterator[SeatMessage]:
         """What has changed on the board, where nothing is hidden."""

@@ -128,7 +128,8 @@ class Retelling:
         for event in log[len(self._past.log) :]:
             self._past.apply(event)
             told = self._view.tell(event, [self._seat], event.at)
-            said += [reply for _, reply in told if self._view.history.number(self._seat, event.number) > self._after]
+            heard = [reply for whose, reply in told if whose in (None, self._seat)]
+            said += heard if self._view.history.number(self._seat, event.number) > self._after else []
         return said
 
 

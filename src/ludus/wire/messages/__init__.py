@@ -3,6 +3,7 @@
     session  who you are, help          match    moves, the board, the result      admin  running a server
     lists    games, matches, players    chat     offers, chat
     lobby    new, join, watch, leave    records  saved positions, records
+    trial    boards drawn, moves tried  talk     words to players, challenges
     description  a game's rules and looks
     analysis     positions, decisions
     statistics  what players have done
@@ -29,7 +30,9 @@ from ludus.wire.messages import (
     session,
     standings,
     statistics,
+    talk,
     tournament,
+    trial,
 )
 from ludus.wire.messages.admin import *  # noqa: F403  # so that a new message is listed in one file, its own
 from ludus.wire.messages.analysis import *  # noqa: F403
@@ -48,7 +51,9 @@ from ludus.wire.messages.records import *  # noqa: F403
 from ludus.wire.messages.session import *  # noqa: F403
 from ludus.wire.messages.standings import *  # noqa: F403
 from ludus.wire.messages.statistics import *  # noqa: F403
+from ludus.wire.messages.talk import *  # noqa: F403
 from ludus.wire.messages.tournament import *  # noqa: F403
+from ludus.wire.messages.trial import *  # noqa: F403
 
 TOPICS = (
     session,
@@ -58,7 +63,9 @@ TOPICS = (
     lobby,
     queue,
     match,
+    trial,
     chat,
+    talk,
     records,
     analysis,
     tournament,
@@ -75,7 +82,9 @@ AnyRequest: TypeAlias = (
     | lobby.LobbyRequest
     | queue.QueueRequest
     | match.MatchRequest
+    | trial.TrialRequest
     | chat.ChatRequest
+    | talk.TalkRequest
     | records.RecordsRequest
     | analysis.AnalysisRequest
     | tournament.TournamentRequest
@@ -92,7 +101,9 @@ AnyReply: TypeAlias = (
     | lobby.LobbyReply
     | queue.QueueReply
     | match.MatchReply
+    | trial.TrialReply
     | chat.ChatReply
+    | talk.TalkReply
     | records.RecordsReply
     | analysis.AnalysisReply
     | tournament.TournamentReply
@@ -102,4 +113,4 @@ AnyReply: TypeAlias = (
 """Whatever the server may say."""
 
 REPLY_EXAMPLES: tuple[Reply, ...] = tuple(reply for topic in TOPICS for reply in topic.EXAMPLES)
-"""One of each reply."""
+"""One of each reply, at least."""

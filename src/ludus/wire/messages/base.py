@@ -50,9 +50,18 @@ class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         answer = [f"ANSWER {word(self.id)}"] if self.id else []
         return [visible(line).rstrip(" ") for line in (*answer, *self._lines())]
 
+    def prose(self) -> list[str]:
+        """The same for somebody who reads sentences and drawn boards: `STYLE BOARD`."""
+        answer = [f"ANSWER {word(self.id)}"] if self.id else []
+        return [visible(line).rstrip(" ") for line in (*answer, *self._sentences())]
+
     def _lines(self) -> Iterable[str]:
         """What this kind of message says, line by line; most answers of several lines close with `END`."""
         raise NotImplementedError
+
+    def _sentences(self) -> Iterable[str]:
+        """What it says to a person; the lines themselves, where they can be read well enough."""
+        return self._lines()
 
 
 class Times(Struct, frozen=True, omit_defaults=True):
@@ -85,6 +94,32 @@ def number(value: float) -> str:
     """A number as people write it: 180, not 180.0."""
     short = f"{value:g}"
     return short if float(short) == value else repr(value)
+
+
+def duration(seconds: float) -> str:
+    """Some seconds as people say them: 3 minutes, 1 minute 30 seconds."""
+    minutes, rest = divmod(seconds, 60)
+    said = [counted(minutes, "minute")] if minutes else []
+    return " ".join([*said, counted(rest, "second")] if rest or not said else said)
+
+
+def clock_sentence(times: Times) -> str:
+    """The clock that was agreed on, in words."""
+    each = f"{duration(times.move)} for each move" if times.move else ""
+    main = f"{duration(times.main)} for the whole game" if times.main else ""
+    main += f", and {duration(times.increment)} more after each move" if times.main and times.increment else ""
+    both = " and ".join(filter(None, (each, main)))
+    return f"Each side has {both}." if both else "There is no clock."
+
+
+def counted(count: float, what: str) -> str:
+    """A number of things: 1 minute, 3 minutes."""
+    return f"{number(count)} {what}{'' if count == 1 else 's'}"
+
+
+def waiting_for(free: int) -> str:
+    """For how many players a match waits."""
+    return f"waiting for {'one more player' if free == 1 else f'{free} more players'}"
 
 
 def teams(players: Iterable[Iterable[str]]) -> str:

@@ -82,6 +82,7 @@ class MatchEntry(Struct, frozen=True):
     """A match in a list: its players by team, how many seats are free, and how it stands.
 
     `options` and `times` are what was agreed on, `watchers` is how many people watch, `ended` is when a match was over.
+    `hints` says that its players may ask for a hint.
     """
 
     match: str
@@ -95,6 +96,7 @@ class MatchEntry(Struct, frozen=True):
     times: Times = Times()
     watchers: int = 0
     ended: float = 0.0
+    hints: bool = False
 
     def line(self) -> str:
         """The match in one line."""
@@ -103,6 +105,8 @@ class MatchEntry(Struct, frozen=True):
         times = {name: getattr(self.times, name) for name in ("move", "main", "increment", "delay")}
         details = {**times, "watchers": self.watchers}
         agreed = chosen + "".join(f" {name}={number(value)}" for name, value in details.items() if value)
+        if self.hints:
+            agreed += " hints=yes"
         if self.ended:
             agreed += f" ended={moment(self.ended)}"
         return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta, field
 
-from ludus.wire.messages.base import Reply, Request, word
-from ludus.wire.words import AnyText, AnyWord, Choice, Level, Seconds, Team, Word, YesNo
+from ludus.wire.messages.base import Reply, Request, waiting_for, word
+from ludus.wire.words import AnyText, AnyWord, Choice, Level, MoveSeconds, Seconds, Team, Word, YesNo
 
 TITLE = "Making and joining matches"
 
@@ -19,10 +19,11 @@ TITLE = "Making and joining matches"
 class New(Request, tag="new", frozen=True):
     """Make a match and take a seat in it.
 
-    `move` is the time for each move; `main` and `increment` are a clock for the whole game. With `computer`, the computer takes
-    the other seats, at that level. With `delay`, spectators see everything that many seconds late. With `rated=no`, the match
-    counts for nobody's rating, and players who share a network may both take part. A `position` to start from goes last: as the
-    game writes it, or the lines that `save` gives, joined by `; `.
+    `move` is the time for each move, usually 180 seconds, and no limit against the computer; `main` and `increment` are a clock
+    for the whole game. With `computer`, the computer takes the other seats, at that level. With `hints=yes`, everybody in the
+    match may ask for a `hint`; against the computer alone, you always may. With `delay`, spectators see everything that many
+    seconds late. With `rated=no`, the match counts for nobody's rating, and players who share a network may both take part. A
+    `position` to start from goes last: as the game writes it, or the lines that `save` gives, joined by `; `.
     """
 
     example: ClassVar[str] = "NEW santorini size=5 computer=3 move=60"
@@ -31,12 +32,13 @@ class New(Request, tag="new", frozen=True):
     game: Word
     team: Team = 1
     players: Team = 0
-    move: Seconds = 180.0
+    move: MoveSeconds = -1.0
     main: Seconds = 0.0
     increment: Seconds = 0.0
     computer: Level = 0
     delay: Seconds = 0.0
     rated: YesNo = "yes"
+    hints: YesNo = "no"
     options: Choice = field(default_factory=dict)
     position: AnyText = ""
 
@@ -127,6 +129,10 @@ class Seated(Reply, tag="seated", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [f"SEATED {word(self.match)} {self.team} {self.free} {word(self.game)}"]
 
+    def _sentences(self) -> Iterable[str]:
+        if self.free:
+            yield f"{self.match}: You have a seat in team {self.team} of {self.game}; {waiting_for(self.free)}."
+
 
 class Joined(Reply, tag="joined", frozen=True):
     """Somebody has taken a seat."""
@@ -140,6 +146,9 @@ class Joined(Reply, tag="joined", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [f"JOINED {word(self.match)} {word(self.player)} {self.team} {self.free}"]
 
+    def _sentences(self) -> Iterable[str]:
+        return [f"{self.match}: {self.player} takes a seat in team {self.team}."]
+
 
 class Left(Reply, tag="left", frozen=True):
     """Somebody has left."""
@@ -151,6 +160,9 @@ class Left(Reply, tag="left", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [f"LEFT {word(self.match)} {word(self.player)} {self.team}"]
+
+    def _sentences(self) -> Iterable[str]:
+        return [f"{self.match}: {self.player} leaves team {self.team}."]
 
 
 LobbyRequest: TypeAlias = New | Seek | Join | Luck | Computer | Watch | Leave

@@ -11,11 +11,11 @@ from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import field
 
-from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, number, teams, word
+from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, clock_sentence, number, teams, word
 from ludus.wire.messages.base import Clock as Clock
 from ludus.wire.messages.base import DrawnSquare as DrawnSquare
 from ludus.wire.messages.base import LegalMove as LegalMove
-from ludus.wire.words import AnyWord, Squares, Standing
+from ludus.wire.words import AnySquares, AnyText, AnyWord, Standing
 
 TITLE = "Playing"
 
@@ -24,11 +24,16 @@ TITLE = "Playing"
 
 
 class Move(Request, tag="move", frozen=True):
-    """Make a move, named by its squares. `ref` is the reference of the question you answer."""
+    """Make a move, named by its squares or, if there are none, by `text` as players write it.
+
+    `ref` is the reference of the question you answer. As a line, `MOVE d3` is enough, and so is `d3` when it is your move; with
+    several matches, `m7 d3`.
+    """
 
     example: ClassVar[str] = "MOVE 2 1 1 1 6"
 
-    squares: Squares
+    squares: AnySquares = field(default_factory=list)
+    text: AnyText = ""
     match: AnyWord = ""
     ref: AnyWord = ""
 
@@ -101,6 +106,13 @@ class MatchBoard(Reply, tag="board", frozen=True):
     def _lines(self) -> Iterable[str]:
         return self.drawing()
 
+    def _sentences(self) -> Iterator[str]:
+        """Who plays, and with which clock; a diagram follows."""
+        sides = " against ".join(", ".join(team) for team in self.teams)
+        chosen = "".join(f", {name} {value}" for name, value in self.options.items())
+        yield f"{self.match}: {self.name}{chosen}, {sides}. {f'You are team {self.team}.' if self.team else 'You watch.'}"
+        yield f"{self.match}: {clock_sentence(self.times)}"
+
 
 class Changed(Reply, tag="changed", frozen=True):
     """A move was made or taken back, or chance decided something: the squares that look different now.
@@ -123,6 +135,14 @@ class Changed(Reply, tag="changed", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return (line for square in self.squares for line in square.lines())
+
+    def _sentences(self) -> Iterable[str]:
+        if self.what == "undo":
+            return [f"{self.match}: The last move is taken back."]
+        if self.what == "move" and self.player:
+            return [f"{self.match}: {self.player} plays {self.text.partition(': ')[2] or self.text}"]
+        said = self.words or (self.text if self.what == "move" else "")
+        return [f"{self.match}: {said}"] if said else []
 
 
 class Ask(Reply, tag="ask", frozen=True):
@@ -148,6 +168,9 @@ class Ask(Reply, tag="ask", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return ["READY"]
+
+    def _sentences(self) -> Iterable[str]:
+        return [f"{self.match}: It is your move."]
 
 
 class Shown(Reply, tag="shown", frozen=True):
@@ -213,7 +236,8 @@ class Accepted(Reply, tag="accepted", frozen=True):
 class Ended(Reply, tag="ended", frozen=True):
     """The match is over. `result` is yours, or `over` if you watch or it was abandoned. `winner` is a team, 0 for none.
 
-    With the `seed`, all chance can be checked. `scores` are the points of each team, where the game counts points.
+    With the `seed`, all chance can be checked. `scores` are the points of each team, where the game counts points. `board` is
+    how the match stood at the end.
     """
 
     match: str
@@ -222,10 +246,16 @@ class Ended(Reply, tag="ended", frozen=True):
     sentence: str
     winner: int
     seed: str
+    board: MatchBoard
     scores: list[int] = field(default_factory=list)
 
     def _lines(self) -> Iterable[str]:
         return [f"RESULT {self.result.upper()} {self.sentence}"]
+
+    def _sentences(self) -> Iterable[str]:
+        said = {"win": "You win. ", "lose": "You lose. ", "draw": "A draw. ", "over": ""}[self.result]
+        yield f"{self.match}: {said}{self.sentence}."
+        yield f"{self.match}: The match is over. RECORD {self.match} shows its moves; REMATCH offers another game."
 
 
 class MoveList(Reply, tag="move list", frozen=True):
@@ -236,6 +266,9 @@ class MoveList(Reply, tag="move list", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [*(move.line() for move in self.moves), f"END LEGAL {word(self.match)}"]
+
+    def _sentences(self) -> Iterable[str]:
+        return [f"{self.match}: You may play {', '.join(move.text for move in self.moves)}"]
 
 
 MatchRequest: TypeAlias = Move | Moves | Show | Resign
@@ -301,7 +334,7 @@ EXAMPLES: tuple[Reply, ...] = (
         tournament=_SERIES,
     ),
     Accepted(match="m7", number=5, ref="8f14e45fceea167a", id="a3"),
-    Ended(match="m7", number=11, result="lose", sentence="Your team has resigned", winner=2, seed="0"),
+    Ended(match="m7", number=11, result="lose", sentence="Your team has resigned", winner=2, seed="0", board=_BOARD),
     MoveList(match="m7", moves=[LegalMove("1,1-1,6", [(1, 1), (1, 6)]), LegalMove("1,1-1,2-5,2", [(1, 1), (1, 2), (5, 2)])]),
 )
 """One of each reply."""

@@ -21,7 +21,8 @@ class Hello(Request, tag="hello", frozen=True):
     """Say which protocol version you speak, which client you are, and whether a person or a program chooses your moves.
 
     A program that keeps sending illegal moves loses; a person may try as often as they like. Unless you say otherwise, you are a
-    person, or a program if you speak JSON over TCP. With `moves=yes`, every `ask` also lists your legal moves.
+    person, or a program if you speak JSON over TCP. With `moves=yes`, every `ask` also lists your legal moves. A program that
+    speaks lines gets the bare ones, as with `STYLE draw`.
     """
 
     example: ClassVar[str] = "HELLO 1 client=mybot kind=program"
@@ -31,6 +32,20 @@ class Hello(Request, tag="hello", frozen=True):
     client: AnyWord = ""
     kind: Literal["", "person", "program"] = ""
     moves: Literal["", "yes", "no"] = ""
+
+
+class Style(Request, tag="style", frozen=True):
+    """Choose how matches are told in lines: drawn boards and sentences for people, or the bare lines that programs read.
+
+    `board` is usual, except where everybody is seated for one game. `width` is how many characters fit on a line of yours; 0 for
+    as many as there are. Your telnet program may have told already.
+    """
+
+    example: ClassVar[str] = "STYLE board 80"
+    before_login: ClassVar[bool] = True
+
+    style: Literal["board", "draw"]
+    width: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 class Login(Request, tag="login", frozen=True):
@@ -80,7 +95,7 @@ class Password(Request, tag="password", frozen=True):
 
 
 class Help(Request, tag="help", frozen=True):
-    """List the commands, or explain one of them."""
+    """Say how to play, explain a topic or a command, or list `all` commands."""
 
     example: ClassVar[str] = "HELP MOVE"
     before_login: ClassVar[bool] = True
@@ -192,8 +207,11 @@ class Helped(Reply, tag="helped", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [*(f"HELP {line}" for line in self.lines), "END HELP"]
 
+    def _sentences(self) -> Iterable[str]:
+        return self.lines
 
-SessionRequest: TypeAlias = Hello | Login | Guest | Resume | Logout | Password | Help | Ping | Quit
+
+SessionRequest: TypeAlias = Hello | Style | Login | Guest | Resume | Logout | Password | Help | Ping | Quit
 SessionReply: TypeAlias = Welcome | LoggedIn | LoggedOut | Notice | Goodbye | Pong | Done | Problem | Helped
 
 EXAMPLES: tuple[Reply, ...] = (

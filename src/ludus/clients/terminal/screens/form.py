@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludus.clients.terminal.canvas import Canvas
-from ludus.clients.terminal.desk import Desk, Screen
+from ludus.clients.terminal.desk import Desk, DeskScreen
 from ludus.clients.terminal.keyboard import Picked
 from ludus.wire.messages import AnyRequest, GameEntry, New, Queue, Seek
 
@@ -38,7 +38,7 @@ class FormField(NamedTuple):
     choices: Sequence[str]
 
 
-class NewMatchForm(Screen):
+class NewMatchForm(DeskScreen):
     """The fields, and what is chosen in each."""
 
     def __init__(self, desk: Desk, game: GameEntry) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.clients.terminal.canvas import Canvas, shortened
-from ludus.clients.terminal.desk import Desk, Screen
+from ludus.clients.terminal.desk import Desk, DeskScreen
 from ludus.clients.terminal.keyboard import Picked
 from ludus.clients.terminal.line_input import LineInput
 from ludus.clients.terminal.model import LISTS
@@ -25,7 +25,7 @@ QUICK_LEVEL = 3
 NAME = "Your name:"
 
 
-class LobbyScreen(Screen):
+class LobbyScreen(DeskScreen):
     """Four lists, one of which is shown."""
 
     def __init__(self, desk: Desk) -> None:

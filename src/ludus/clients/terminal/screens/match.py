@@ -7,7 +7,7 @@ from typing import Literal
 
 from ludus.clients.terminal.board_frame import Marks, draw_board, fit, needs
 from ludus.clients.terminal.canvas import Canvas
-from ludus.clients.terminal.desk import Desk, Screen, say_too_small
+from ludus.clients.terminal.desk import Desk, DeskScreen, say_too_small
 from ludus.clients.terminal.entry import Point
 from ludus.clients.terminal.followed_match import FollowedMatch
 from ludus.clients.terminal.keyboard import Picked
@@ -26,7 +26,7 @@ ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 AGREEMENTS: dict[str, Literal["draw", "undo", "rematch"]] = {"d": "draw", "u": "undo", "r": "rematch"}
 
 
-class MatchScreen(Screen):
+class MatchScreen(DeskScreen):
     """One match, whoever plays it."""
 
     def __init__(self, desk: Desk, match: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.clients.terminal.canvas import Canvas, wrapped
-from ludus.clients.terminal.desk import Desk, Screen
+from ludus.clients.terminal.desk import Desk, DeskScreen
 
 HELP = """\
 Keys work wherever you see them in brackets: (M)ove is the key M. You can also click them.
@@ -31,7 +31,7 @@ ANYWHERE
 """
 
 
-class TextPage(Screen):
+class TextPage(DeskScreen):
     """Some lines of text."""
 
     def __init__(self, desk: Desk, title: str, lines: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.clients.terminal.canvas import Canvas
-from ludus.clients.terminal.desk import Desk, Screen
+from ludus.clients.terminal.desk import Desk, DeskScreen
 from ludus.clients.terminal.keyboard import Picked
 from ludus.clients.terminal.screens.match import MatchScreen
 from ludus.wire.messages import (
@@ -20,7 +20,7 @@ from ludus.wire.messages import (
 )
 
 
-class TournamentScreen(Screen):
+class TournamentScreen(DeskScreen):
     """One tournament."""
 
     def __init__(self, desk: Desk, tournament: str) -> None:

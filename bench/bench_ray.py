@@ -1,0 +1,163 @@
+"""How much sooner two machines of one core search a position than one, with Ray and real sockets, all on this machine.
+
+python -m bench.bench_ray             three positions of four games, 5 s and more for one worker; and eight workers on these cores
+python -m bench.bench_ray --quick     one position a game, 2 s
+python -m bench.bench_ray --write     write the tables into bench/results.md, too
+
+It needs two idle cores. Besides, it tells what the simulator says for two workers with the same speed at the latency of a
+millisecond.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import geometric_mean
+from typing import TypeAlias
+
+from bench.bench_cluster import OPENINGS
+from bench.measuring import against_aim, load, machine, table, write_section
+from ludus.cluster.cluster import Cluster
+from ludus.cluster.question import Question
+from ludus.cluster.ray_hosts import RayHosts, join, start_head
+from ludus.cluster.simulator.simulation import Network, Simulation
+from ludus.cluster.simulator.worker import VirtualPlan
+from ludus.games import find_game
+from ludus.rules.play import Play
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import StateRecord
+from ludus.search.arena.openings import openings
+from ludus.search.engine import Engine
+from ludus.search.limit import Limit
+
+RESULTS = Path(__file__).with_name("results.md")
+GAMES = ("othello", "checkers", "connect_four", "santorini")
+FLOOR = 1.5
+MEGABYTES = 64
+EIGHT = 8
+
+Task: TypeAlias = tuple[str, StateRecord, int, float]
+"""A game, a position, how far to look, and how fast one worker is."""
+
+METHOD = """\
+Ray on this machine, each worker a process with one thread and a table of {megabytes} MB, entries over ZeroMQ. {count}
+positions (random openings, seed {seed}), to the depth for which one worker needs at least {seconds:g} s; one run each, with fresh
+tables. *Eight* is eight workers on {cores} cores. *Simulated* is two virtual workers with the speed of a single one here. The same
+value was found in {equal} of {runs} runs. Load average {before} before and {after} after."""
+
+
+def main() -> None:
+    """Measure, print, and write when asked to."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bench_ray", description=str(__doc__).splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="measure roughly")
+    parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--seed", type=int, default=3)
+    chosen = parser.parse_args()
+    count, seconds, before = (1, 2.0, load()) if chosen.quick else (3, 5.0, load())
+    books = {name: Rulebook(find_game(name)) for name in chosen.games.split(",")}
+    tasks = [(name, *each) for name, rules in books.items() for each in positions_of(rules, name, count, seconds, chosen.seed)]
+    simulated = [simulate(books[name], state, depth, speed) for name, state, depth, speed in tasks]
+    times: dict[int, list[float]] = {}
+    values: dict[int, list[int]] = {}
+    with tempfile.TemporaryDirectory(prefix="lr", dir="/tmp") as place:  # the paths of Ray's sockets must be short
+        os.environ.update(RAY_AUTH_TOKEN_PATH=f"{place}/token", RAY_TMPDIR=place)
+        port = free_port()
+        processes = [start_head(port, 1)]
+        try:
+            for workers in (1, 2, EIGHT):
+                processes += [join(f"127.0.0.1:{port}", 1) for _ in range(workers - len(processes))]
+                cluster = Cluster(RayHosts(f"127.0.0.1:{port}"), megabytes=MEGABYTES)  # fresh tables
+                times[workers], values[workers] = measure(cluster, books, tasks, workers)
+                cluster.close()
+        finally:
+            for process in reversed(processes):
+                process.send_signal(signal.SIGTERM)
+                process.wait(60)
+    equal = sum(value == first for each in values.values() for value, first in zip(each, values[1], strict=True))
+    rows = rows_of(tasks, times, simulated)
+    facts = {"megabytes": MEGABYTES, "count": len(tasks), "seed": chosen.seed, "seconds": seconds, "cores": os.cpu_count()}
+    method = METHOD.format(**facts, equal=equal, runs=3 * len(tasks), before=before, after=load())
+    head = ("game", "depth", "one, s", "two, s", "sooner", "simulated", "eight, s", "eight / two")
+    text = "\n\n".join([f"{machine()}.", method, table(head, rows)])
+    print(text)
+    if chosen.write:
+        write_section(RESULTS, "Cluster: Ray for real", text)
+
+
+def rows_of(tasks: Sequence[Task], times: dict[int, list[float]], simulated: list[float]) -> list[list[str]]:
+    """A row for each position, and one for all."""
+    rows, all_of = [], zip(tasks, times[1], times[2], times[EIGHT], simulated, strict=True)
+    for (name, _, depth, _), one, two, eight, virtual in all_of:
+        figures = [f"{one:.2f}", f"{two:.2f}", f"{one / two:.2f}", f"{virtual:.2f}", f"{eight:.2f}", f"{eight / two:.2f}"]
+        rows.append([name.replace("_", "-"), str(depth), *figures])
+    mean = geometric_mean(one / two for one, two in zip(times[1], times[2], strict=True))
+    crowded = geometric_mean(eight / two for two, eight in zip(times[2], times[EIGHT], strict=True))
+    virtual = geometric_mean(simulated)
+    rows.append(["**all**", "", "", "", f"**{mean:.2f}** {against_aim(mean, FLOOR)}", f"{virtual:.2f}", "", f"{crowded:.2f}"])
+    return rows
+
+
+def measure(cluster: Cluster, books: dict[str, Rulebook], tasks: Sequence[Task], workers: int) -> tuple[list[float], list[int]]:
+    """The seconds that each position takes, and its value."""
+    end = time.monotonic() + 180
+    for rules in books.values():
+        while cluster.prepare(rules) < workers:
+            if time.monotonic() > end:
+                sys.exit(f"only {cluster.prepare(rules)} of {workers} workers have come")
+            time.sleep(0.2)
+    spent, values = [], []
+    for name, state, depth, _ in tasks:
+        begun = time.monotonic()
+        values.append(cluster.search(books[name], state, Limit(depth=depth)).value)
+        spent.append(time.monotonic() - begun)
+        print(f"{workers} workers, {name}, {depth} moves: {spent[-1]:.2f} s", file=sys.stderr, flush=True)
+    return spent, values
+
+
+def positions_of(rules: Rulebook, name: str, count: int, seconds: float, seed: int) -> Iterator[tuple[StateRecord, int, float]]:
+    """Positions, how far to look so that one thread takes at least so many seconds, and how fast it is."""
+    engine = Engine(rules, threads=1, megabytes=MEGABYTES)
+    for steps in openings(rules, 20 * count, OPENINGS[name], random.Random(seed)):
+        state = Play.replay(rules, steps).state
+        engine.forget()
+        begun = time.monotonic()
+        for depth in range(1, 60):
+            report = engine.search(state, Limit(depth=depth))
+            spent = time.monotonic() - begun
+            if report.exact or spent > seconds:
+                break
+        if not report.exact and spent < 6 * seconds:
+            yield state, depth, report.nodes / max(report.seconds, 1e-3)
+            count -= 1
+        if count == 0:
+            break
+    engine.close()
+
+
+def simulate(rules: Rulebook, state: StateRecord, depth: int, speed: float) -> float:
+    """How much sooner two virtual workers are than one."""
+    question, network = Question(rules, state, Limit(depth=depth)), Network(0.001)
+    one, two = (
+        Simulation(question, [VirtualPlan(speed)] * workers, network=network, megabytes=MEGABYTES).run() for workers in (1, 2)
+    )
+    return one.seconds / two.seconds
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -45,6 +45,7 @@ lint: $(BIN)/.test
 
 browser: $(BIN)/.test
 	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m tests.telnet_program
 
 test: lint browser  ## check style, types and layers, then run the tests
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"

@@ -45,7 +45,7 @@ class Terminal:
         self.pid, self._screen = pty.fork()
         if not self.pid:
             os.environ["TERM"] = "vt100"
-            os.execv(program, [program, "127.0.0.1", f"-{port}" if negotiates else str(port)])  # noqa: S606
+            os.execv(program, [program, "--", "127.0.0.1", f"-{port}" if negotiates else str(port)])  # noqa: S606
         fcntl.ioctl(self._screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self._rest, self._typed = "", ["Trying 127.0.0.1...", "Connected to 127.0.0.1.", "Escape character is '^]'."]
 
@@ -68,7 +68,7 @@ class Terminal:
         while True:
             while "\n" in self._rest:
                 line, _, self._rest = self._rest.partition("\n")
-                line = line.rstrip("\r")
+                line = line.rstrip("\r").rpartition("^C")[2]  # which the terminal shows without a new line
                 if line in self._typed:
                     self._typed.remove(line)
                 else:

@@ -56,10 +56,15 @@ def test_what_is_wrong_at_the_start_is_one_sentence(tmp_path):  # B17
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ("--position x", "--position x: say which GAME is meant, as in: ludus serve conquest --position x"),
+        ("--option size=5", "--option size=5: say which GAME is meant, as in: ludus serve conquest --option size=5"),
+        ("tic-tac-toe --position x.y", "--position: "),
+        ("tic-tac-toe --position @none.txt", "--position none.txt: No such file or directory"),
+        ("santorini --option size=four", "--option size=four: write a name and a whole number, such as size=5"),
         ("--move-seconds inf", "--move-seconds inf: a number from 0 to 1000000 is expected"),
         ("--move-seconds nan", "--move-seconds nan: a number from 0 to 1000000 is expected"),
         ("--move-seconds 1e9", "--move-seconds 1e+09: a number from 0 to 1000000 is expected"),
-        ("-p 4", "-p 4: say which GAME they play, as in: ludus serve conquest -p 4"),
+        ("-p 4", "-p 4: say which GAME is meant, as in: ludus serve conquest -p 4"),
         (
             "--host nowhere.invalid",
             "--host nowhere.invalid: there is no such address; 127.0.0.1 is this machine",

@@ -177,6 +177,12 @@ def raise_to(state, square, levels):
         state.levels[level] |= spot(square)
 
 
+def needed(state, squares):
+    """A move that reaches level 3 wins at once, so a build that is named with it means nothing."""
+    wins = not is_placing(state) and len(squares) == 3 and kind(state, squares[1]) == TOP
+    return squares[:2] if wins else squares
+
+
 # Why a move is refused. While workers are being placed a move is one square; later two or three: from, to, where to build
 
 
@@ -287,6 +293,7 @@ GAME = Game(
     ending=ending,
     chance_text=chance_text,
     move_text=POSITIONS.move_text,
+    needed=needed,
     notation=POSITIONS.notation,
     flaw=POSITIONS.first_flaw,
     picture=picture,

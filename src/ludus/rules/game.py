@@ -156,6 +156,9 @@ class Game:
     read_squares: Callable[[Any, str], tuple[int, ...] | None] | None = None
     """`read_squares(state, text)`: the squares that a text in the game's own notation names, even if the move is illegal, or
     None. Games whose players do not write squares as `b2` need it, so that a refusal can say why."""
+    needed: Callable[[Any, tuple[int, ...]], tuple[int, ...]] | None = None
+    """`needed(state, squares)`: the squares that count, where players may name more than a move needs. It is asked about squares
+    that name no legal move, and has to check nothing: whether the rest is legal is seen afterwards."""
     notation: Notation | None = None
     """How a position is written on one line; by default the lines of the saved file, joined by `; `."""
     on_board: tuple[str, ...] = ("cells",)

@@ -105,6 +105,9 @@ class Play:
         width, height = self.rulebook.width, self.rulebook.height
         named = [(y - 1) * width + x - 1 for x, y in squares if 1 <= x <= width and 1 <= y <= height]
         taken = self.rulebook.referee.play_squares(self._now, seat, named) if len(named) == len(squares) else None
+        if taken is None and self.rulebook.game.needed and len(named) == len(squares):
+            named = list(self.rulebook.needed(self.state, named, seat))
+            taken = self.rulebook.referee.play_squares(self._now, seat, named)
         if taken is None:
             return Refusal(RefusalKind.ILLEGAL, why_not(self.rulebook, self.state, squares, seat))
         return self._step(Moved(seat, taken.number), taken)

@@ -178,8 +178,16 @@ class Rulebook:
     def find(self, state: StateRecord, squares: Sequence[int], seat: int | None = None) -> int | None:
         """The legal move that these squares name, or None."""
         asked = self.asked(state, seat)
-        step = self.referee.play_squares(asked.tobytes(), int(asked["turn"]), squares)
-        return None if step is None else step.number
+        for named in (squares, self.needed(state, squares, seat)):
+            step = self.referee.play_squares(asked.tobytes(), int(asked["turn"]), named)
+            if step is not None:
+                return step.number
+        return None
+
+    def needed(self, state: StateRecord, squares: Sequence[int], seat: int | None = None) -> tuple[int, ...]:
+        """The squares that count, where players may name more than a move needs."""
+        named = tuple(squares)
+        return self.game.needed(PlainState(copy_of(self.asked(state, seat))), named) if self.game.needed else named
 
     def normalise_turn(self, state: StateRecord) -> None:
         """Where several seats may act at once, give the turn to the first of them in a state that is being made."""

@@ -45,7 +45,7 @@ class ServerOptions:
     ] = 0
     option: Annotated[
         list[str],
-        typer.Option("--option", "-o", metavar="NAME=NUMBER", help="Set an option of GAME, such as size=5; may be repeated."),
+        typer.Option("-o", "--option", metavar="NAME=NUMBER", help="Set an option of GAME, such as size=5; may be repeated."),
     ] = field(default_factory=list)
     position: Annotated[
         str,

@@ -11,6 +11,10 @@ ANSWERED = ("Played", "SteppedIn", "Stood", "Undone", "Erred")
 """What ends a question, beside the end of the match."""
 
 
+INSIDE = "local"
+"""The address of connections that begin and end with the server itself."""
+
+
 class DebugLog:
     """What a log tells, line by line: connections, matches and questions that are still open."""
 
@@ -38,7 +42,7 @@ class DebugLog:
         self.counts[event] += 1
         if told.get("level") in ("warning", "error", "critical"):
             self.problems.append(f"{at} {told['level']}: {event}")
-        if event == "connect":
+        if event == "connect" and told.get("address") != INSIDE:
             self.connections[told["connection"]] = f"{at} connection {told['connection']} from {told.get('address', '?')}"
         elif event == "disconnect":
             self.connections.pop(told["connection"], None)

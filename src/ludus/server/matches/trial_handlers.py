@@ -83,14 +83,16 @@ def _tried(match: Match, seat: int, move: int) -> messages.Tried:
     before = rulebook.seen_by(match.play.state, seat)
     after = rulebook.play(before, move, seat)
     drawn = DrawnBoard(rulebook, before)
+    told = not rulebook.game.hides
+    result = _ending(rulebook, after) if told else ""
     return messages.Tried(
         match=match.id,
         text=move_text(rulebook, before, move, seat),
         path=match.path(seat, move),
         squares=drawn.redraw(rulebook.seen_by(after, seat)),
-        turn=[] if rulebook.game.hides else [other + 1 for other in rulebook.acting(after)],
-        chance=not rulebook.game.hides and rulebook.chances(after) > 0,
-        result="" if rulebook.game.hides else _ending(rulebook, after),
+        turn=[other + 1 for other in rulebook.acting(after)] if told and not result else [],
+        chance=told and not result and rulebook.chances(after) > 0,
+        result=result,
     )
 
 

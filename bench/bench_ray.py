@@ -50,7 +50,7 @@ Task: TypeAlias = tuple[str, StateRecord, int, float]
 METHOD = """\
 Ray on this machine, each worker a process with one thread and a table of {megabytes} MB, entries over ZeroMQ. {count}
 positions (random openings, seed {seed}), to the depth for which one worker needs at least {seconds:g} s; one run each, with fresh
-tables. *Eight* is eight workers on {cores} cores. *Simulated* is two virtual workers with the speed of a single one here. The same
+tables. *Eight* is eight workers on {cores} cores. *Simulated* is two virtual workers with the speed of one here. The same
 value was found in {equal} of {runs} runs. Load average {before} before and {after} after."""
 
 

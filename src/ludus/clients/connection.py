@@ -123,6 +123,7 @@ class ServerConnection:
                 why = _why(error, self.address)
                 if not self.client.token:
                     raise ServerUnreachable(why) from None
+            await self._hang_up()
             if self._over or not self.client.token:
                 break
             self.is_open = False
@@ -132,6 +133,12 @@ class ServerConnection:
             tries += 1
         if not self._over:
             raise ServerUnreachable("The server has closed the connection")
+
+    async def _hang_up(self) -> None:
+        if self._writer:
+            self._writer.close()
+            with suppress(OSError):
+                await self._writer.wait_closed()
 
     async def _open(self) -> asyncio.StreamReader:
         wanted = asyncio.open_connection(self.address.host, self.address.port, ssl=self.address.tls, limit=1 << 20)

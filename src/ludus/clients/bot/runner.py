@@ -120,8 +120,8 @@ class BotRunner:
 
     def _think(self, ask: Ask) -> None:
         known = self._thoughts.get(ask.match)
-        if known and known[0] == ask.ref and not known[1].done():
-            return  # asked again after a break
+        if known and known[0] == ask.ref:
+            return  # asked again after a break: the answer is on its way, or will be
         self._forget(ask.match)
         self._thoughts[ask.match] = ask.ref, asyncio.ensure_future(self._answer(ask))
 
@@ -136,13 +136,11 @@ class BotRunner:
         position = BotPosition(ask, moves)
         try:
             decision = await self.bot.choose(position)
+            squares = [] if decision == RESIGN and not position.find(RESIGN) else _squares(decision, position)
         except Exception as error:
             self._say(f"{ask.match}: {type(error).__name__}: {error}; playing the first legal move instead")
-            decision = moves[0]
-        if decision == RESIGN and not position.find(RESIGN):
-            self._ask(Resign(match=ask.match))
-            return
-        self._ask(Move(squares=_squares(decision, position), match=ask.match, ref=ask.ref))
+            squares = moves[0].path
+        self._ask(Move(squares=squares, match=ask.match, ref=ask.ref) if squares else Resign(match=ask.match))
 
     async def _list_moves(self, ask: Ask) -> list[LegalMove]:
         found: asyncio.Future[list[LegalMove]] = asyncio.get_running_loop().create_future()

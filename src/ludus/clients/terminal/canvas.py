@@ -52,7 +52,8 @@ def clean(text: str) -> str:
     """A text as it may be shown: no control characters, marks of direction, or characters that take no room."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(each for each in UNSEEN.sub("", text.replace("\t", " ")) if _width(each))
+    plain = "".join(" " if unicodedata.category(each) == "Zs" else each for each in text.replace("\t", " "))
+    return "".join(each for each in UNSEEN.sub("", plain) if _width(each))
 
 
 def width_of(text: str) -> int:

@@ -16,12 +16,13 @@ from typing import TextIO
 
 from ludus.clients.connection import Broken, News, Restored, ServerConnection, ServerUnreachable
 from ludus.clients.terminal.canvas import clean
+from ludus.clients.terminal.entry import Point
 from ludus.clients.terminal.followed_match import FollowedMatch
 from ludus.clients.terminal.model import ClientModel
 from ludus.clients.terminal.plain_commands import COMMANDS, HELP
 from ludus.clients.terminal.plain_text import board_text, board_words, news_of
 from ludus.wire.client import Heard
-from ludus.wire.messages import Ask, Ended, LoggedIn, MatchBoard, Move, Problem, Seated
+from ludus.wire.messages import Ask, DrawnSquare, Ended, LoggedIn, MatchBoard, Move, Problem, Seated
 
 LAST_ANSWERS = 5.0
 """Seconds that answers are waited for after the last line."""
@@ -40,7 +41,7 @@ class PlainClient:
         self._events: asyncio.Queue[News | str | BaseException | None] = asyncio.Queue()
         self._own: set[str] = set()
         self._owed = False  # a board that cannot be drawn yet
-        self._drawn = ("", 0)  # the match and the event of the board that was drawn last
+        self._drawn: dict[Point, DrawnSquare] = {}  # the board that was drawn last
         self._ended = self._over = False
 
     async def run(self) -> int:
@@ -61,7 +62,7 @@ class PlainClient:
         try:
             event = await asyncio.wait_for(self._events.get(), LAST_ANSWERS if self._ended else None)
         except TimeoutError:
-            self._over = not self._is_following()
+            self._over = bool(self.model.name) and not self._is_following()
             return
         if isinstance(event, BaseException):
             raise event
@@ -73,8 +74,8 @@ class PlainClient:
             self._hear(event)
         while self._lines and not self._must_wait(self._lines[0]) and not self._over:
             self._do(self._lines.popleft())
-        idle = self._events.empty() and not self._lines and not self.connection.client.unanswered
-        self._over |= self._ended and idle and not self._is_following()
+        idle = self.model.name and self._events.empty() and not self._lines and not self.connection.client.unanswered
+        self._over |= self._ended and bool(idle) and not self._is_following()
 
     # Lines
 
@@ -111,7 +112,7 @@ class PlainClient:
         if words[0].lower() == "quit":
             self._over = True
         elif words[0].lower() == "board":
-            self._owed, self._drawn = True, ("", 0)
+            self._owed, self._drawn = True, {}
             self._draw()
         elif words[0].lower() == "words":
             self._say(*board_words(self.match, self.model) if self.match else ["There is no board yet."])
@@ -169,9 +170,9 @@ class PlainClient:
         if look is None:
             return
         self._owed = False
-        lines, drawn = board_text(match, look), (match.match, match.number)
-        self._say(*(lines if drawn != self._drawn or match.result else lines[-1:]))  # after a refusal nothing looks different
-        self._drawn = drawn
+        lines = board_text(match, look)
+        self._say(*(lines if match.squares != self._drawn or match.result else lines[-1:]))  # as after a refusal
+        self._drawn = dict(match.squares)
 
     @property
     def match(self) -> FollowedMatch | None:

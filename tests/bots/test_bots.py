@@ -1,0 +1,184 @@
+"""Bots on a real server: classes, programs and the engine, through broken connections and in many matches at once."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from tests.clients.proxy import Wire
+from tests.commands import run
+from tests.server_process import start_server
+
+from ludus.cli.terminal.local_server import running_server
+from ludus.clients.bot import Bot, BotRunner, Engagement
+from ludus.clients.bot.program import ProgramBot
+from ludus.clients.connection import ServerConnection, ServerUnreachable, read_address
+from ludus.wire.messages import Guest, Hello, TournamentNew
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "ask":
+        ref = message["ref"]
+        print(json.dumps({"type": "moves"}), flush=True)
+    elif message["type"] == "move list":
+        print(json.dumps({"type": "move", "ref": ref, "squares": message["moves"][-1]["path"]}), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with start_server(folder=tmp_path_factory.mktemp("server")) as serving:
+        yield serving
+
+
+class First(Bot):
+    """Plays the first legal move, and remembers what it was asked."""
+
+    def __init__(self):
+        self.asked, self.results = [], []
+
+    async def choose(self, position):
+        """The first."""
+        self.asked.append(position)
+        return position.moves[0]
+
+    async def ended(self, _, result):
+        """How it ended."""
+        self.results.append(result.result)
+
+
+def runner(port, bot, engagement, said=None):
+    connection = ServerConnection(read_address(f"127.0.0.1:{port}"), Hello(kind="program", moves="yes"), Guest())
+    return BotRunner(bot, connection, engagement, (said if said is not None else []).append)
+
+
+def play_all(*runners):
+    async def together():
+        await asyncio.wait_for(asyncio.gather(*(each.run() for each in runners)), 60)
+
+    asyncio.run(together())
+
+
+def test_two_bots_meet_in_the_queue_again_and_again(server):  # T16
+    bots = First(), First()
+    play_all(*(runner(server.port, bot, Engagement("tic-tac-toe", games=2)) for bot in bots))
+    assert [len(bot.results) for bot in bots] == [2, 2]
+    assert sorted(bots[0].results + bots[1].results) == ["lose", "lose", "win", "win"]
+    position = bots[0].asked[0]
+    assert position.game == "tic-tac-toe"
+    assert position.seconds_left > 100
+    assert position.squares[2, 2].type
+    assert position.find(position.moves[3].text) == position.moves[3]
+
+
+def test_a_bot_plays_many_matches_at_once(server):
+    async def meet():
+        host = First()
+        running = runner(server.port, host, Engagement("tic-tac-toe", queue=False, tables=4, games=4))
+        task = asyncio.ensure_future(running.run())
+        while len(running._tables) < 4:
+            await asyncio.sleep(0.01)
+        guest = First()
+        joins = Engagement("tic-tac-toe", queue=False, matches=sorted(running._tables), games=4)
+        await asyncio.wait_for(asyncio.gather(task, runner(server.port, guest, joins).run()), 60)
+        return host, guest
+
+    host, guest = asyncio.run(meet())
+    assert len(host.results) == len(guest.results) == 4
+    order = [position.match for position in host.asked]
+    assert len(set(order)) == 4
+    assert order != sorted(order)  # they were played side by side, not one after the other
+
+
+def test_a_bot_goes_on_after_a_broken_connection(server):
+    wire, said = Wire(server.port), []
+
+    class Cutting(First):
+        async def choose(self, position):
+            if len(self.asked) == 1:
+                wire.cut()
+                await asyncio.sleep(0)
+                wire.mend()
+            return await super().choose(position)
+
+    bot, other = Cutting(), First()
+    engagement = Engagement("tic-tac-toe", games=1)
+    try:
+        play_all(runner(wire.port, bot, engagement, said), runner(server.port, other, engagement))
+    finally:
+        wire.close()
+    assert sorted(bot.results + other.results) == ["lose", "win"]
+    assert "connected again" in said
+    asked = [position.ask.ref for position in bot.asked]
+    assert len(asked) == len(set(asked))  # nothing was thought about twice
+
+
+def test_a_bot_that_fails_plays_a_legal_move_and_says_so(server):
+    said = []
+
+    class Failing(Bot):
+        async def choose(self, _):
+            return "nonsense" if len(said) % 2 else 1 / 0
+
+    play_all(*(runner(server.port, bot, Engagement("tic-tac-toe", games=1), said) for bot in (Failing(), First())))
+    assert any("ZeroDivisionError" in line for line in said)
+
+
+def test_nobody_there_is_one_sentence():
+    from tests.edges.programs import free_port
+
+    with pytest.raises(ServerUnreachable, match="nobody listens there"):
+        play_all(runner(free_port(), First(), Engagement("tic-tac-toe")))
+
+
+def test_a_program_in_any_language_plays_and_is_ended(server, tmp_path):  # T16
+    file = tmp_path / "last_bot.py"
+    file.write_text(PROGRAM, "utf-8")
+    program, other = ProgramBot(f"{sys.executable} {file}"), First()
+    play_all(*(runner(server.port, bot, Engagement("tic-tac-toe", games=1)) for bot in (program, other)))
+    assert program._running == {}
+    assert len(other.results) == 1
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node is not here")
+def test_the_example_in_node_plays_by_itself_and_for_ludus_bot(server):
+    node = EXAMPLES / "node_bot" / "bot.js"
+    arguments = ("--host", f"127.0.0.1:{server.port}", "--games", "1")
+    done = []
+    other = threading.Thread(
+        target=lambda: done.append(run("bot", "tic-tac-toe", *arguments, "--program", f"node {node}", timeout=60))
+    )
+    other.start()
+    first = First()
+    play_all(runner(server.port, first, Engagement("tic-tac-toe", games=1)))
+    other.join()
+    assert done[0].returncode == 0, done[0].stderr
+    assert any(f": {result}, " in done[0].stdout for result in ("win", "lose"))
+
+
+def test_the_engine_enters_a_tournament_and_wins(server):  # T16
+    with running_server(f"sqlite:///{server.store}") as operator:
+        made = operator.ask(TournamentNew(game="tic-tac-toe", kind="round-robin", start="full", slots=2))
+        first = First()
+
+        engagement = Engagement("tic-tac-toe", queue=False, tournaments=[made.tournament], games=1)
+        done = []
+        words = ("bot", "tic-tac-toe", "--host", f"127.0.0.1:{server.port}", "--seconds", "0.3", "--no-queue", "--threads", "1")
+        other = threading.Thread(
+            target=lambda: done.append(
+                run(*words, "--tournament", made.tournament, "--name", "engine", "--games", "1", timeout=90)
+            )
+        )
+        other.start()
+        play_all(runner(server.port, first, engagement))
+        other.join()
+    assert done[0].returncode == 0, done[0].stderr
+    assert first.results in (["lose"], ["draw"])

@@ -95,6 +95,25 @@ MISTAKES = (
         STATE,
     ),
     Mistake(
+        "pieces that cannot be put back",
+        (
+            ("cells=", "pawns="),
+            ("state.cells", "state.pawns"),
+            ("GAME = Game(", "@rule\ndef cell(state, square):\n    return state.pawns[square]\n\n\nGAME = Game("),
+            (PIECES, f'{PIECES}\n    cell=cell,\n    on_board=("pawns",),'),
+        ),
+        "on_board=('pawns',): give place=, which puts a saved piece back on its square, or give on_board=(), and the fields are "
+        "saved as numbers",
+        GAME,
+    ),
+    Mistake(
+        "pieces that cannot be listed",
+        ((PIECES, "    pieces=lambda number: PIECES[number],"),),
+        "pieces= is a function, so saved pieces cannot be read back; list them in a dictionary, or give on_board=(), and the "
+        "fields are saved as numbers",
+        GAME,
+    ),
+    Mistake(
         "a piece named like a field",
         (('turn="i1")', 'turn="i1", pawn="i1")'), (PLAY, f"    state.pawn = 1\n{PLAY}")),
         "a piece is called 'pawn', and so is a field of the state: a saved file could not tell their lines apart; "

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
+from ludus.rules.fact_types import check_fact_types
 from ludus.rules.layout import BoardLayout, Line, usual_columns, usual_rows
 from ludus.rules.notation import Notation
 from ludus.rules.options import Option
@@ -217,11 +218,10 @@ class Game:
             object.__setattr__(self, "board_name", words + "Board")
 
     def _check_facts(self) -> None:
+        check_fact_types(self)
         width, height = self.board
         if width < 1 or height < 1:
             raise GameFileError(f"board={self.board}: width and height must be at least 1")
-        if isinstance(self.aliases, str):
-            raise GameFileError(f"aliases={self.aliases!r}: write a tuple, even of one: ({self.aliases!r},)")
         if self.stuck not in (LOSES, DRAWS):
             raise GameFileError(f"stuck={self.stuck!r}: write LOSES or DRAWS")
         if self.stuck == LOSES and self.seats != 2:

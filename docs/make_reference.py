@@ -239,7 +239,7 @@ def left_out(name: str, meaning: str) -> str:
     part = next(part for part in fields(Game) if part.name == name)
     value = part.default if part.default is not MISSING else None
     words = {game.LOSES: "`LOSES`", game.DRAWS: "`DRAWS`", 0: "0"}
-    return words.get(value) or (f"`{value!r}`" if value else "none")
+    return "no" if value is False else words.get(value) or (f"`{value!r}`" if value else "none")
 
 
 def attributes(owner: object) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from tests.rules.mistakes import PIECES, PLAY, Mistake, assert_refused, hint, na
 
 GAME = "GAME = Game("
 STATE = "state = State("
+EXAMPLE = '{1: Piece("cross", 1, "x"), 2: Piece("nought", 2, "o")}'
 
 MISTAKES = (
     Mistake("no GAME", ((GAME, "MY = Game("),), "FILE: the file defines no GAME; its last statement should be GAME = Game(...)"),
@@ -93,6 +94,76 @@ MISTAKES = (
         (('("i1", WIDTH * HEIGHT)', '("i1", (4, 3))'), ("board=(WIDTH, HEIGHT)", "board=(4, 3)")),
         'cells has room for (4, 3), but board=(4, 3) has 12 squares; write cells=("i1", (3, 4))',
         STATE,
+    ),
+    Mistake(
+        "pieces that cannot be put back",
+        (
+            ("cells=", "pawns="),
+            ("state.cells", "state.pawns"),
+            ("GAME = Game(", "@rule\ndef cell(state, square):\n    return state.pawns[square]\n\n\nGAME = Game("),
+            (PIECES, f'{PIECES}\n    cell=cell,\n    on_board=("pawns",),'),
+        ),
+        "on_board=('pawns',): give place=, which puts a saved piece back on its square, or give on_board=(), and the fields are "
+        "saved as numbers",
+        GAME,
+    ),
+    Mistake(
+        "pieces that cannot be listed",
+        ((PIECES, "    pieces=lambda number: PIECES[number],"),),
+        "pieces= is a function, so saved pieces cannot be read back; list them in a dictionary, or give on_board=(), and the "
+        "fields are saved as numbers",
+        GAME,
+    ),
+    Mistake(
+        "a board that is a number",
+        (("board=(WIDTH, HEIGHT)", "board=3"),),
+        "board=3: write the width and the height, such as (8, 8)",
+        GAME,
+    ),
+    Mistake(
+        "a number in quotes", (("most_moves=9", 'most_moves="9"'),), "most_moves='9': write a whole number of at least 1", GAME
+    ),
+    Mistake(
+        "teams in one text",
+        ((PIECES, f'{PIECES}\n    teams="WB",'),),
+        "teams='WB': write a tuple, even of one: ('WB',)",
+        GAME,
+    ),
+    Mistake(
+        "pieces in a list",
+        ((PIECES, "    pieces=[PIECES[1], PIECES[2]],"),),
+        f"pieces= is a list; write a dictionary from numbers to pieces, such as {EXAMPLE}",
+        GAME,
+    ),
+    Mistake(
+        "pieces that are texts",
+        ((PIECES, '    pieces={1: "x", 2: "o"},'),),
+        f"pieces= has 'x' for 1; write pieces, such as {EXAMPLE}",
+        GAME,
+    ),
+    Mistake(
+        "a piece without a team",
+        (('Piece("pawn", 1, "x")', 'Piece("pawn", "x")'),),
+        "Piece('pawn', 'x'): the second is the number of the team, counted from 1, or 0 for nobody",
+        "PIECES = {",
+    ),
+    Mistake(
+        "a letter that is a word",
+        (('Piece("pawn", 1, "x")', 'Piece("pawn", 1, "xx")'),),
+        "Piece('pawn', 1, 'xx'): the letter is a single one",
+        "PIECES = {",
+    ),
+    Mistake(
+        "a field that is a list",
+        (('("i1", WIDTH * HEIGHT)', "[0] * 3"),),
+        'State(...): cells=[0, 0, 0] is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))',
+        STATE,
+    ),
+    Mistake(
+        "the wrong import",
+        (("from ludus.rules import", "from ludus import"),),
+        "cannot import name ... from 'ludus'; game files import from ludus.rules: from ludus.rules import Game, State, rule",
+        "from ludus import",
     ),
     Mistake(
         "a piece named like a field",

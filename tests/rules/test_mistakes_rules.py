@@ -59,6 +59,24 @@ WRITTEN = (
         "    ends =",
     ),
     Mistake(
+        "a global variable changed",
+        ((PLAY, f"    global COUNT\n    COUNT = move\n{PLAY}"),),
+        "the rule play changes a name outside of it: whatever changes during a game is a field of the state",
+        "    global COUNT",
+    ),
+    Mistake(
+        "try in a rule",
+        ((PLAY, f"    try:\n        move += 0\n    except IndexError:\n        pass\n{PLAY}"),),
+        "the rule play uses try: compiled rules raise no errors that could be caught; look first whether something is possible",
+        "    try:",
+    ),
+    Mistake(
+        "yield in a rule",
+        (("    return count\n", "    yield count\n"),),
+        "the rule legal uses yield: write the moves into moves, and return how many there are",
+        "    yield count",
+    ),
+    Mistake(
         "text built in a rule",
         ((PLAY, f'    text = f"{{move}}"\n{PLAY}'),),
         "the rule play makes a text each time it is asked, which is slow; use numbers, a tuple, or a table at the top level",
@@ -90,6 +108,39 @@ RUN = (
         (("    return count\n", "    return\n"),),
         f"the rule legal sometimes returns nothing; every path must return a number{HAPPENED}",
         "def legal",
+    ),
+    Mistake(
+        "legal returns a tuple",
+        (("    return count\n", "    return (count,)\n"),),
+        "FILE: a rule returns a tuple where a whole number is expected; legal writes the moves into moves, and returns how many "
+        f"there are{HAPPENED}",
+    ),
+    Mistake(
+        "moves appended to a list",
+        (("    return count\n", "    moves.append(count)\n    return count\n"),),
+        "moves and path are tables, not lists, so there is no append; write moves[count] = ..., add 1 to count, and return "
+        f"it{HAPPENED}",
+        "    moves.append",
+    ),
+    Mistake(
+        "rows of a table that has none",
+        ((PLAY, f"    move += state.cells[0][0]\n{PLAY}"),),
+        "this is a number already, so it takes no [...]; a table with rows is read as state.cells[row, column], one without as "
+        f"state.cells[square]{HAPPENED}",
+        "    move += state.cells[0][0]",
+    ),
+    Mistake(
+        "a text in a field",
+        ((PLAY, f'    state.cells[0] = "x"\n{PLAY}'),),
+        "a field holds whole numbers, not the text 'x'; let a number stand for it, and say in pieces= what it looks "
+        f"like{HAPPENED}",
+        "    state.cells[0] =",
+    ),
+    Mistake(
+        "a game that is over before it begins",
+        (("    return ONGOING\n", "    return False\n"),),
+        f"outcome says 0 before anybody has moved, in {START}; return ONGOING while the game goes on",
+        "def outcome",
     ),
     Mistake(
         "a forgotten return",

@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 import pytest
+from tests.rules.mistakes import STARTER
 
 from ludus.games import GAMES
 from ludus.rules.errors import PositionError
+from ludus.rules.gamefile import read_game_file
 from ludus.rules.kit.sample import Sample, the_rules_run
 from ludus.rules.positions import read_position, write_position
+from ludus.rules.rulebook import Rulebook
 from ludus.rules.savefile import load, save
+
+NOTHING_IN_THE_CORNER = """
+@rule
+def cell(state, square):
+    return state.cells[square] if square != 0 else 0
+
+
+GAME = Game("""
+
+
+def test_a_piece_that_cannot_stand_on_a_square_is_refused(tmp_path):  # B8
+    source = STARTER.replace("GAME = Game(", NOTHING_IN_THE_CORNER).replace("    pieces=", "    cell=cell,\n    pieces=")
+    (tmp_path / "mine.py").write_text(source, "utf-8")
+    rules = Rulebook(read_game_file(tmp_path / "mine.py"), compiled=False)
+    assert load(rules, "HexapawnBoard\npawn 2 1 1\nturn 1").tobytes()
+    with pytest.raises(PositionError, match="no pawn can stand on 1 1"):
+        load(rules, "HexapawnBoard\npawn 1 1 1\nturn 1")
 
 
 @pytest.mark.parametrize("name", GAMES)

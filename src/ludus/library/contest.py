@@ -66,6 +66,8 @@ def arena(
     game: LoadedGame, a: str | MatchPlayer, b: str | MatchPlayer, *, games: int = 20, seed: int = 1, opening: int = 4
 ) -> Contest:
     """Let two players play a match of games, in pairs from the same random opening with the sides swapped."""
+    if any(isinstance(each, str) and each.startswith("program=") for each in (a, b)):
+        raise LudusError("programs play in `ludus arena`, on the command line; here, give a function that is asked for a move")
     if isinstance(a, str) and isinstance(b, str):
         played = _by_settings(game, a, b, games, seed, opening)
     elif callable(a) and callable(b):

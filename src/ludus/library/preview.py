@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludus.rules.board import Square
+from ludus.rules.board import Board, Square
 from ludus.rules.movetext import move_text
 from ludus.rules.piece import Piece
 from ludus.rules.play import Result
@@ -49,21 +50,26 @@ def preview_of(rulebook: Rulebook, state: StateRecord, seat: int, move: int) -> 
     board, outcome = rulebook.board(after, seat), rulebook.outcome(after)
     chances = rulebook.chances(after)
     changes = tuple(board.changed(before))
-    lost = [before.at(square.x, square.y).piece for square in changes]
-    gained = [square.piece for square in changes]
-    captures = []
-    for piece in lost:
-        if piece is None or piece.team in (0, seat + 1):
-            continue
-        if piece in gained:  # it has only gone elsewhere
-            gained.remove(piece)
-        else:
-            captures.append(piece)
+    captures = _captured(before, changes, seat + 1)
     over = outcome != ONGOING
     result = Result(None if outcome == DRAW else outcome, rulebook.ending(after, outcome)) if over else None
     acting = [] if over or chances else rulebook.acting(after)
     text = move_text(rulebook, state, move, seat)
-    return Preview(text, move, changes, tuple(captures), result, chances, acting[0] if acting else None)
+    return Preview(text, move, changes, captures, result, chances, acting[0] if acting else None)
+
+
+def _captured(before: Board, changes: Sequence[Square], team: int) -> tuple[Piece, ...]:
+    """The pieces of other teams that are gone, neither moved elsewhere nor only changed, as a pile that grows."""
+    gained, captures = [square.piece for square in changes], []
+    for square in changes:
+        piece = before.at(square.x, square.y).piece
+        if piece is None or piece.team in (0, team) or (square.piece and square.piece.team == piece.team):
+            continue
+        if piece in gained:
+            gained.remove(piece)
+        else:
+            captures.append(piece)
+    return tuple(captures)
 
 
 def _named(square: Square) -> str:

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from ludus.rules.errors import GameFileError
+from ludus.rules.fact_types import check_fact_types
 from ludus.rules.layout import BoardLayout, Line, usual_columns, usual_rows
 from ludus.rules.notation import Notation
 from ludus.rules.options import Option
@@ -64,7 +65,8 @@ class Game:
     """The names of the teams, such as `("Black", "White")`; by default `Team 1`, `Team 2` and so on. Teams that are called
     by colours are drawn in them."""
     pieces: Mapping[int, Piece] | Callable[[int], Piece] = field(default_factory=dict)
-    """The piece that each number on the board stands for; 0 is an empty square."""
+    """The piece that each number on the board stands for, in a dictionary; 0 is an empty square. With `on_board=()` it may be a
+    function of the number."""
     square_types: tuple[str, ...] = ("square",)
     """A word for each type of square; the rule `kind` says which type a square has."""
     board_name: str = ""
@@ -162,7 +164,8 @@ class Game:
     notation: Notation | None = None
     """How a position is written on one line; by default the lines of the saved file, joined by `; `."""
     on_board: tuple[str, ...] = ("cells",)
-    """State fields that the pieces on the board show, so that a saved file needs no line for them."""
+    """State fields that the pieces on the board show, so that a saved file needs no line for them; for others than `cells`, give
+    `place`. With `()` a saved file lists no pieces, and all fields as numbers."""
     flaw: Callable[[Any], str | None] | None = None
     """`flaw(state)`: a sentence that says what is impossible about a position that was read, or None."""
     picture: Callable[[Piece], str] | None = None
@@ -218,11 +221,10 @@ class Game:
             object.__setattr__(self, "board_name", words + "Board")
 
     def _check_facts(self) -> None:
+        check_fact_types(self)
         width, height = self.board
         if width < 1 or height < 1:
             raise GameFileError(f"board={self.board}: width and height must be at least 1")
-        if isinstance(self.aliases, str):
-            raise GameFileError(f"aliases={self.aliases!r}: write a tuple, even of one: ({self.aliases!r},)")
         if self.stuck not in (LOSES, DRAWS):
             raise GameFileError(f"stuck={self.stuck!r}: write LOSES or DRAWS")
         if self.stuck == LOSES and self.seats != 2:
@@ -231,6 +233,7 @@ class Game:
             raise GameFileError("the state has no field cells, so Game(...) needs cell=: which piece stands on a square")
         if (self.chances is None) != (self.happen is None):
             raise GameFileError("Game(...) needs both chances= and happen=, or neither")
+        self._check_saving()
         self._check_layout()
         if self.teams and len(self.teams) != self.seats:
             raise GameFileError(f"teams={self.teams} names {len(self.teams)} teams, but seats={self.seats}")
@@ -241,6 +244,16 @@ class Game:
         for name in self.private:
             if self.state.shapes[name][:1] != (self.seats,):
                 raise GameFileError(f"private= names {name!r}, which must have a row for each of the {self.seats} seats")
+
+    def _check_saving(self) -> None:
+        """A saved file lists the pieces, so there must be a way back from them to the state."""
+        instead = "or give on_board=(), and the fields are saved as numbers"
+        if self.on_board and callable(self.pieces):
+            told = "pieces= is a function, so saved pieces cannot be read back"
+            raise GameFileError(f"{told}; list them in a dictionary, {instead}")
+        elsewhere = [name for name in self.on_board if name != "cells" or name not in self.state.fields]
+        if elsewhere and self.place is None:
+            raise GameFileError(f"on_board={self.on_board}: give place=, which puts a saved piece back on its square, {instead}")
 
     def _check_layout(self) -> None:
         width, height = self.board

@@ -87,6 +87,8 @@ def _in_words(error: Exception) -> str:
         word = str(error).rsplit("'", 2)[-2]
         near = nearest(word, part_docs())
         return f"Game(...) has no part {word!r}; {f'did you mean {near}?' if near else 'the reference lists its parts'}"
+    if isinstance(error, ImportError) and error.name == "ludus":
+        return f"{str(error).split(' (')[0]}; game files import from ludus.rules: from ludus.rules import Game, State, rule"
     return f"the file does not load: {type(error).__name__}: {error}"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludus.rules.errors import GameFileError
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -21,5 +23,10 @@ class Piece:
     """The word sent to clients; by default the type with its details, as in `die536`."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.team, int):
+            told = "the second is the number of the team, counted from 1, or 0 for nobody"
+            raise GameFileError(f"Piece({self.type!r}, {self.team!r}): {told}")
+        if len(self.letter) > 1:
+            raise GameFileError(f"Piece({self.type!r}, {self.team}, {self.letter!r}): the letter is a single one")
         if not self.word:
             object.__setattr__(self, "word", self.type + "".join(str(number) for number in self.details))

@@ -138,7 +138,16 @@ class _Reader:
         flaw = self.game.flaw(PlainState(self.state)) if self.game.flaw else None
         if flaw:
             raise PositionError(flaw)
+        self._check_places()
         return self.state
+
+    def _check_places(self) -> None:
+        """Every piece stands where it was put; a board may have squares that belong to nobody."""
+        seen, _ = self.rulebook.look(self.state)
+        for square, code in self.standing.items():
+            if seen[square] != code:
+                piece, (x, y) = self.game.piece(code), self.rulebook.xy(square)
+                raise PositionError(f"no {piece.type if piece else 'piece'} can stand on {x} {y}")
 
 
 def _integers(words: list[str]) -> list[int]:

@@ -34,7 +34,7 @@ class State:
             raise GameFileError('State(...) needs the field turn="i1": the seat to move, counted from 0')
         for name, kind in fields.items():
             number, *shape = kind if isinstance(kind, tuple) else (kind,)
-            if number not in NUMBERS or len(shape) > 1 or name.startswith("_"):
+            if not isinstance(number, str) or number not in NUMBERS or len(shape) > 1 or name.startswith("_"):
                 raise GameFileError(f'State(...): {name}={kind!r} is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))')
             sides = shape[0] if shape else ()
             self.shapes[name] = sides if isinstance(sides, tuple) else (sides,)

@@ -80,7 +80,23 @@ def _sentence(error: Exception, source: Source, line: int | None) -> str:
         return re.sub(r"field '(\w+)'", r"field \1", said)
     if isinstance(error, TypeError) and "NoneType" in said:
         return f"something here is None ({said}); does a function that it comes from forget its return?"
+    for words, sentence in COMMON.items():
+        if found := re.search(words, said):
+            return found.expand(sentence)
     return f"{type(error).__name__}: {said}"
+
+
+COMMON = {
+    r"int\(\) argument must be .* not '(\w+)'": r"a rule returns a \1 where a whole number is expected; legal writes the moves "
+    r"into moves, and returns how many there are",
+    r"'numpy.ndarray' object has no attribute '(append|extend|add)'": r"moves and path are tables, not lists, so there is no \1; "
+    r"write moves[count] = ..., add 1 to count, and return it",
+    r"'int' object is not subscriptable": r"this is a number already, so it takes no [...]; a table with rows is read as "
+    r"state.cells[row, column], one without as state.cells[square]",
+    r"invalid literal for int\(\) with base 10: ('.*')": r"a field holds whole numbers, not the text \1; let a number stand for "
+    r"it, and say in pieces= what it looks like",
+}
+"""What Python says about common mistakes, and how we say it."""
 
 
 def _outside(said: str, source: Source, line: int | None) -> str:

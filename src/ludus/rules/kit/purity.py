@@ -22,6 +22,13 @@ CURES = {
 RANDOM = "rules never draw lots; say with chances and happen what may happen, and Ludus draws"
 CLOCK = "rules never look at a clock; the same moves must always lead to the same position"
 
+CONSTRUCTS: tuple[tuple[tuple[type[ast.AST], ...], str], ...] = (
+    ((ast.Global, ast.Nonlocal), "changes a name outside of it: whatever changes during a game is a field of the state"),
+    ((ast.Try,), "uses try: compiled rules raise no errors that could be caught; look first whether something is possible"),
+    ((ast.Yield, ast.YieldFrom), "uses yield: write the moves into moves, and return how many there are"),
+)
+"""What no rule may be written with, and what to do instead."""
+
 MODULES = {
     "random": RANDOM,
     "secrets": RANDOM,
@@ -64,6 +71,9 @@ def _below(rule: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def _forbidden(node: ast.AST, known: dict[str, Any]) -> str | None:
+    for kinds, said in CONSTRUCTS:
+        if isinstance(node, kinds):
+            return said
     if not isinstance(node, (ast.Name, ast.Attribute)):
         return None
     meant, text = _meant(node, known), ast.unparse(node)

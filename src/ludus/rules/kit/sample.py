@@ -117,7 +117,12 @@ def the_rules_run(sample: Sample) -> Iterator[str]:
         work += walk.work
         if work >= MOST_WORK:
             break
-    yield from ()
+    start = sample.plain.start()
+    outcome = sample.plain.raw_outcome(start)
+    if outcome != ONGOING:
+        place = sample.source.place(sample.source.line_of("outcome"))
+        where = f"before anybody has moved, in {sample.shown(start)}"
+        yield f"{place}outcome says {outcome} {where}; return ONGOING while the game goes on"
 
 
 def _count(sample: Sample) -> int:

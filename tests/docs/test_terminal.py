@@ -11,7 +11,7 @@ from tests import commands
 from ludus.games import all_games
 
 PAGE = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text("utf-8")
-SCREENS = dict(re.findall(r"^\$ ludus (play \S+ .*)\n(.*?)\n```$", PAGE, re.DOTALL | re.MULTILINE))
+SCREENS = dict(re.findall(r"^\$ ludus (play [^\n]+)\n(.*?)\n```$", PAGE, re.DOTALL | re.MULTILINE))
 
 
 def test_every_game_that_ships_is_shown():

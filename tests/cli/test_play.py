@@ -8,6 +8,8 @@ import pytest
 
 from ludus.cli.play.opponent import ComputerAtKeyboard
 from ludus.cli.terminal.thinker import Interrupted, Thinker
+from ludus.games import all_games
+from ludus.rules.diagram import draw
 from ludus.search.report import Report
 
 LAST_STONE = Path(__file__).parents[1] / "search" / "last_stone.py"
@@ -160,3 +162,80 @@ def test_three_can_play_with_the_computer(ludus):
 def test_what_cannot_be_is_one_sentence(ludus, words, says):
     ran = ludus("play", "tic-tac-toe", *words)
     assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}\n", 1)
+
+
+def test_it_says_who_plays_whom_and_that_there_is_help(ludus):
+    alone = ludus("play", "othello", typed="quit\n").out
+    assert alone.startswith("Othello: Black and White at this keyboard. Type help to see what you can say.\n")
+    against = ludus("play", "tic-tac-toe", "--computer", "1", "--level", "7", typed="quit\n").out
+    assert against.startswith("Tic-tac-toe: you play O, the computer plays X at level 7. Type help to see what\nyou can say.\n")
+
+
+def test_a_saved_game_keeps_its_moves_and_is_not_overwritten_unasked(ludus, tmp_path):
+    ran = ludus("play", "connect-four", typed="4\n4\nsave g.txt\n1\nsave g.txt\nn\nsave g.txt\ny\nquit\n")
+    assert "g.txt is there already; write over it? (y/n) Not saved\n" in ran.out
+    assert (tmp_path / "g.txt").read_text().endswith("# played 4 4 1\n")
+    again = ludus("play", "connect-four", typed="load g.txt\nundo\nposition\nundo\nposition\nload none.txt\nquit\n")
+    assert "Yellow to move: 44\n" in again.out.replace("Red to move: 44", "Yellow to move: 44")
+    assert "Yellow to move: 4\n" in again.out
+    assert "none.txt cannot be read: No such file or directory" in again.out
+    other = ludus("play", "connect-four", "--position", "@g.txt", typed="undo\nposition\nquit\n")
+    assert "Red to move: 44\n" in other.out
+    assert "44" not in ludus("show", "connect-four", "--position", "@g.txt").errors
+
+
+def test_a_saved_game_from_a_position_of_its_own_keeps_that(ludus, tmp_path):
+    ludus("play", "tic-tac-toe", "--position", "x...o....", typed="b1\nsave g.txt\nquit\n")
+    assert "# begun TicTacToeBoard; " in (tmp_path / "g.txt").read_text()
+    ran = ludus("play", "tic-tac-toe", "--position", "@g.txt", typed="undo\nposition\nundo\nquit\n")
+    assert "X to move: x...o....\n" in ran.out
+    assert "Nobody has moved yet" in ran.out
+
+
+def test_a_file_changed_by_hand_counts_as_it_stands(ludus, tmp_path):
+    (tmp_path / "g.txt").write_text("TicTacToeBoard\ncross 1 1 1\nturn 2\n# played b2\n")
+    ran = ludus("play", "tic-tac-toe", "--position", "@g.txt", typed="position\nundo\nquit\n")
+    assert "O to move: ......x..\n" in ran.out
+    assert "Nobody has moved yet" in ran.out
+
+
+def test_somebody_may_resign_take_that_back_and_play_again(ludus):
+    ran = ludus("play", "tic-tac-toe", typed="a1\nresign\nmoves\nundo\nresign\nagain\nagain\nb2\nagain\nn\nagain\ny\n")
+    assert ran.out.count("O resigns: X wins\n") == 2
+    assert "The game is over; say again for another, or quit\n" in ran.out
+    assert ran.out.count("This game is not over; begin another? (y/n) ") == 2
+    assert ran.out.count("3  . . .\n2  . . .\n1  . . .\n") == 4
+
+
+def test_a_full_board_is_called_a_draw(ludus):
+    ran = ludus("play", "tic-tac-toe", "--position", "xoxxoo.x.", typed="a1\nc1\n")
+    assert ran.out.endswith("The board is full: a draw\n")
+
+
+def test_help_and_rules_are_at_hand(ludus):
+    ran = ludus("play", "checkers", typed="?\nrules\nquit\n")
+    assert "  resign        give up\n" in ran.out
+    assert "Why a move may be refused\n" in ran.out
+
+
+def test_lists_wrap_between_moves(ludus):
+    ran = ludus("play", "conquest", typed="moves\nquit\n")
+    listed = ran.out.partition("Team 1 to move: ")[2].splitlines()
+    assert all(len(line) < 80 for line in listed)
+    assert all(line.endswith(",") for line in listed[:-2])
+    hand = ludus("play", "yahtzee", "--seed", "5", typed="moves\nquit\n").out.partition("Team 1 to move: ")[2].splitlines()
+    assert all(each.strip().startswith("keep ") for line in hand[:-1] for each in line.rstrip(",").split(", "))
+
+
+def test_filled_boxes_keep_their_names(ludus):
+    ran = ludus("play", "yahtzee", "--seed", "5", typed="keep all\nchance\nroll\nroll\nones\nquit\n")
+    assert "|  19   |   0   |" in ran.out
+    assert "|yahtzee|chance | extra |" in ran.out.split("|  19   |   0   |")[1].splitlines()[1]
+
+
+@pytest.mark.parametrize("game", [file.game.slug for file in all_games()])
+def test_every_board_fits_a_small_terminal(game, rulebook):
+    rules = rulebook(game, compiled=False)
+    drawn = draw(rules.board(rules.start())).splitlines()
+    assert len(drawn) + 7 <= 24  # the introduction, a status, and the prompt
+    assert max(map(len, drawn)) < 80

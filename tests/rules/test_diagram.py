@@ -22,6 +22,6 @@ def test_conquest_dice_are_drawn_with_the_type_above_the_faces_and_in_two_cases_
     rules = rulebook("conquest")
     lines = draw(rules.board(rules.start())).splitlines()
     assert max(map(len, lines)) <= 80
-    assert "|die|die|die|die|key|die|die|die|die|" in lines[-4]
-    assert "|536|135|231|632|111|632|231|135|536|" in lines[-3]
-    assert "|DIE|DIE|DIE|DIE|KEY|DIE|DIE|DIE|DIE|" in lines[1]
+    assert "|die|die|die|die|key|die|die|die|die|" in lines[-3]
+    assert "|536|135|231|632|111|632|231|135|536|" in lines[-2]
+    assert "|DIE|DIE|DIE|DIE|KEY|DIE|DIE|DIE|DIE|" in lines[0]

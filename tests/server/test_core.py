@@ -152,7 +152,7 @@ def test_a_match_whose_game_is_gone_is_set_aside_and_the_others_go_on(monkeypatc
     playhouse.begin(New("connect-four"), "cid", "dot")
     kept = playhouse.store.load()
     monkeypatch.delitem(playhouse.core.context.catalogue.games, "connect-four")
-    monkeypatch.setattr(playhouse.core.context.catalogue, "_ready", {})
+    monkeypatch.setattr(playhouse.core.context.catalogue, "_usual", {})
     assert [match.id for match in playhouse.core.revive(kept)] == ["m1"]
 
 

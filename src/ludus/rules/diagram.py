@@ -19,7 +19,7 @@ COLOURS = frozenset({"square", "white", "black", "light", "dark", "ground", "bla
 """Types of squares that only make a pattern, or mean nothing special."""
 
 
-HIGHEST = 6
+HIGHEST = 5
 """Rows of a grid that are told apart by lines."""
 
 

@@ -71,10 +71,7 @@ def test_the_estimate_counts_what_is_queued_ahead_for_the_same_game_type():  # E
             playhouse.held.remove(task)
             playhouse._do(task)
         playhouse.settle()
-        bob.say(Analyse(game="tic-tac-toe", depth=5))
-        bob_task = playhouse.held.pop()
-        playhouse._do(bob_task)
-        playhouse.settle()
+        bob.say(Analyse(game="tic-tac-toe", depth=5))  # by now the game is ready for everybody
     assert ann.last(Estimated).seconds == 2.0
     assert bob.last(Estimated).ahead == 2.0
     assert bob.last(Estimated).seconds == 4.0
@@ -167,8 +164,6 @@ def test_somebody_with_an_account_may_ask_for_more_than_a_guest():
         with playhouse.slow():
             for _ in range(most):
                 person.say(Analyse(game="tic-tac-toe", seconds=1.0))
-                playhouse._do(playhouse.held.pop())
-                playhouse.settle()
             assert person.refused(Analyse(game="tic-tac-toe", seconds=1.0)) == "too fast"
     assert len(member.heard(Decision)) == 3
 

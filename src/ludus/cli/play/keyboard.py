@@ -14,7 +14,7 @@ import typer
 from ludus.cli.play.introduction import HELP, introduction
 from ludus.cli.play.opponent import ComputerAtKeyboard
 from ludus.cli.play.saved_game import SavedGame, read_saved_game
-from ludus.cli.play.screen import Screen
+from ludus.cli.play.screen import PlayScreen
 from ludus.cli.terminal.status import status_of
 from ludus.rules.errors import LudusError, Refusal
 from ludus.rules.movetext import move_text
@@ -35,7 +35,7 @@ class KeyboardGame:
 
     def __init__(self, game: SavedGame, luck: random.Random, computer: ComputerAtKeyboard) -> None:
         self.game, self.luck, self.computer = game, luck, computer
-        self.screen = Screen()
+        self.screen = PlayScreen()
         self.resigned: int | None = None
         self.shown: StateRecord | None = None
         self.commands: dict[str, Callable[[str], None]] = {

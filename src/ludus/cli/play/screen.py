@@ -40,7 +40,7 @@ TICK = 0.25
 """Seconds between two looks at the status above the prompt."""
 
 
-class Screen:
+class PlayScreen:
     """The terminal, or whatever takes its place; colours only where somebody looks."""
 
     def __init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 import typer
 
@@ -41,9 +42,7 @@ def main() -> None:
 def _app_for(arguments: list[str]) -> typer.Typer:
     """All commands; but somebody who wants to play should not wait until the others are read."""
     if arguments[:1] != ["play"]:
-        from ludus.cli.main import app
-
-        return app
+        return import_module("ludus.cli.main").app  # type: ignore[no-any-return]
     if sys.stdout.isatty() and not {"-h", "--help"} & set(arguments):
         typer.echo("Setting up the board ...\r", nl=False)  # a sign of life; the first board is written over it
     from ludus.cli.play.command import play

@@ -130,7 +130,9 @@ def older_wheel(tmp_path_factory) -> Path:
     if not found:
         pytest.skip("the history of this repository is not here")
     sources = tmp_path_factory.mktemp("older")
-    packed = subprocess.run([shutil.which("git") or "git", "archive", f"{found[-1]}^"], cwd=ROOT, capture_output=True, check=True).stdout
+    packed = subprocess.run(
+        [shutil.which("git") or "git", "archive", f"{found[-1]}^"], cwd=ROOT, capture_output=True, check=True
+    ).stdout
     (sources / "x.tar").write_bytes(packed)
     with tarfile.open(sources / "x.tar") as archive:
         archive.extractall(sources, filter="data")

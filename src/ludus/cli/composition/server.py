@@ -40,7 +40,7 @@ from ludus.server.store.address import open_store
 from ludus.server.store.changes import Store
 
 
-def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
+def run(options: ServerOptions, say: Callable[[str], None], games: Catalogue | None = None) -> bool:
     """Run a server until it is stopped; raises `LudusError` when it cannot start.
 
     True when threads are still at work for which nobody should wait: everything is kept and closed.
@@ -48,7 +48,7 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     options = replace(options, store=store_or_usual(options.store))
     set_up_logs(options.log_format, debug=options.debug)
     policy = policy_of(options, os.environ)
-    games = _games(options)
+    games = games or catalogue_of(options)
     game = _game_to_seat(options, games, policy)
     settings = Settings(welcome=options.welcome, game=game, players=options.players, policy=policy)
     tls = tls_context(options.tls)
@@ -60,7 +60,7 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
         store.close()
 
 
-def _games(options: ServerOptions) -> Catalogue:
+def catalogue_of(options: ServerOptions) -> Catalogue:
     """Every game that can be played: those in files first."""
     named = [Path(options.game)] if options.game and is_path(options.game) else []
     return Catalogue([*named, *options.files])

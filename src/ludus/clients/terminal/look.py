@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 
 from ludus.wire.messages import Described, DrawnSquare
@@ -43,8 +44,10 @@ class BoardLook:
         return (details, ground) if ground and not piece else (_of_team(kind, square.team), details)
 
     def caption(self, kind: str) -> str:
-        """What a type of square means to players; nothing for plain ones."""
+        """What a type of square means to players; nothing for plain ones, and for what the board is made of."""
         square = self._squares.get(kind)
+        if kind in self._ground:
+            return ""
         return square.says if square else "" if kind in PLAIN_SQUARES else kind
 
     def shade(self, kind: str) -> str:
@@ -85,6 +88,12 @@ class BoardLook:
         says = piece.says if piece else f"{whose}{kind} {apart}".strip() if square.piece else "empty"
         caption = self.caption(square.type)
         return f"{self.name(square.x, square.y)}: {says}" + (f" ({caption})" if caption else "")
+
+    @cached_property
+    def _ground(self) -> frozenset[str]:
+        """The type that most squares have at the start, if there is one."""
+        counted = Counter(square.type for square in self.described.start)
+        return frozenset(kind for kind, count in counted.items() if 2 * count > self.width * self.height)
 
     @cached_property
     def _are_rare(self) -> bool:

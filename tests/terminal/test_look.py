@@ -14,7 +14,7 @@ def look():
     return lambda game: BoardLook(catalogue.described(game, {}))
 
 
-@pytest.mark.parametrize("game", ["othello", "connect-four", "checkers", "tic-tac-toe", "breakthrough"])
+@pytest.mark.parametrize("game", ["othello", "connect-four", "checkers", "tic-tac-toe"])
 def test_what_a_board_is_made_of_is_not_written_into_every_square(look, game):  # B2
     board = look(game)
     written = [board.written(square) for square in board.described.start]

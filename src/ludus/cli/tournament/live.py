@@ -14,9 +14,9 @@ from rich.text import Text
 
 from ludus.server.tournaments.pairer import standings_of
 from ludus.server.tournaments.progress import TournamentProgress, progress_of
-from ludus.server.tournaments.standings import StandingRow
 from ludus.server.tournaments.state import TournamentState
 from ludus.server.tournaments.tournament import Tournament
+from ludus.wire.messages import StandingEntry
 
 REDRAW = 0.25
 """Seconds between two drawings."""
@@ -86,7 +86,7 @@ class LiveStandings:
         return Group(table, *more, Text(), below)
 
 
-def cells(row: StandingRow, state: TournamentState) -> list[str]:
+def cells(row: StandingEntry, state: TournamentState) -> list[str]:
     """A line of the table."""
     playing = any(pairing.on for pairing in state.of_player(row.player))
     note = "out" if row.withdrawn else "away" if row.player in state.away else "plays" if playing else ""
@@ -105,7 +105,7 @@ def time_in_words(seconds: float) -> str:
     return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-def final_lines(rows: list[StandingRow], kind: str) -> list[str]:
+def final_lines(rows: list[StandingEntry], kind: str) -> list[str]:
     """The table at the end, as plain lines."""
     wide = max(len(row.player) for row in rows)
     tie_break = {"round-robin": "Sonneborn-Berger", "swiss": "Buchholz"}.get(kind, "")

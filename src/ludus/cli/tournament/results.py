@@ -12,9 +12,9 @@ from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
 from ludus.server.tournaments.bracket import BracketPairing
 from ludus.server.tournaments.pairer import bracket_of, standings_of
-from ludus.server.tournaments.standings import StandingRow
 from ludus.server.tournaments.state import Pairing
 from ludus.server.tournaments.tournament import Tournament
+from ludus.wire.messages import StandingEntry
 
 
 def results(plan: Plan, tournament: Tournament) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def write_results(facts: dict[str, Any], places: Places) -> Path:
     return path
 
 
-def _row(row: StandingRow) -> dict[str, Any]:
+def _row(row: StandingEntry) -> dict[str, Any]:
     return msgspec.structs.asdict(row)
 
 

@@ -21,7 +21,7 @@ from ludus.server.tournaments.series import GameResult, match_verdict, mini_matc
 from ludus.server.tournaments.state import Pairing, TournamentState
 from ludus.server.tournaments.swiss import swiss_round
 from ludus.server.tournaments.terms import TournamentTerms
-from ludus.wire.messages import PairingEntry, PairingGame, StandingEntry, TournamentShown
+from ludus.wire.messages import PairingEntry, PairingGame, TournamentShown
 from ludus.wire.messages.standings import NOBODY_THERE
 
 
@@ -36,7 +36,7 @@ def check_tournament(shown: TournamentShown, records: Mapping[str, MatchRecord])
     left = next(state.undecided(), None)
     if shown.winners and left:
         raise LudusError(f"the tournament is said to be over, but pairing {left.number} is not decided")
-    table = [StandingEntry(**asdict(row)) for row in standings_of(state)]
+    table = standings_of(state)
     if table != shown.table:
         wrong = next((row.player for row, told in zip(table, shown.table, strict=False) if row != told), "somebody")
         raise LudusError(f"the table is not the one that the pairings give: {wrong} stands elsewhere, or with other points")

@@ -19,7 +19,6 @@ from ludus.wire.messages import (
     EntrantEntry,
     PairingEntry,
     PairingGame,
-    StandingEntry,
     TournamentNews,
     TournamentOver,
     TournamentPairings,
@@ -102,7 +101,7 @@ def table_of(tournament: Tournament, now: float) -> TournamentStanding:
     """The table."""
     state = tournament.state
     progress = progress_of(state, now)
-    return TournamentStanding(state.id, state.number, state.standing, progress.played, progress.expected, _table(state))
+    return TournamentStanding(state.id, state.number, state.standing, progress.played, progress.expected, standings_of(state))
 
 
 def tree_of(state: TournamentState) -> TournamentTree:
@@ -123,7 +122,7 @@ def over_of(state: TournamentState) -> TournamentOver:
     else:
         names = " and ".join(winners)
         sentence = f"{names} {'share the first place in' if len(winners) > 1 else 'has won'} {state.id}"
-    return TournamentOver(state.id, state.number, winners, sentence, _table(state))
+    return TournamentOver(state.id, state.number, winners, sentence, standings_of(state))
 
 
 def shown(tournament: Tournament, absent: Container[str], now: float) -> TournamentShown:
@@ -141,7 +140,7 @@ def shown(tournament: Tournament, absent: Container[str], now: float) -> Tournam
         players=_entrants(state, absent),
         games=progress.played,
         expected=progress.expected,
-        table=_table(state),
+        table=standings_of(state),
         pairings=[_pairing(pairing) for pairing in state.pairings],
         bracket=_bracket(state),
     )
@@ -157,10 +156,6 @@ def _entrants(state: TournamentState, absent: Container[str]) -> list[EntrantEnt
         return [EntrantEntry(name, rating, name in state.ready, name in absent) for name, rating in state.ratings.items()]
     names = state.order or list(state.ratings)
     return [EntrantEntry(name, state.ratings[name], False, name in state.away, name in state.withdrawn) for name in names]
-
-
-def _table(state: TournamentState) -> list[StandingEntry]:
-    return [StandingEntry(**asdict(row)) for row in standings_of(state)]
 
 
 def _bracket(state: TournamentState) -> list[list[BracketEntry]]:

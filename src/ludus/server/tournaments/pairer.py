@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from ludus.server.tournaments.arena import Waiting, pair_waiting
 from ludus.server.tournaments.berger import round_robin
 from ludus.server.tournaments.bracket import BYE, BracketPairing, bracket, pairings_to_play
-from ludus.server.tournaments.standings import ARENA, ROUND_ROBIN, SWISS, StandingRow, table
+from ludus.server.tournaments.standings import ARENA, ROUND_ROBIN, SWISS, table
 from ludus.server.tournaments.state import TournamentState
 from ludus.server.tournaments.swiss import swiss_round
 from ludus.server.tournaments.terms import StartOrder
+from ludus.wire.messages import StandingEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def bracket_of(state: TournamentState) -> list[list[BracketPairing]]:
     return bracket(state.order, state.terms.slots_for(len(state.order)), decided)
 
 
-def standings_of(state: TournamentState) -> list[StandingRow]:
+def standings_of(state: TournamentState) -> list[StandingEntry]:
     """The table as it stands; in a knockout whoever got further stands higher, and those out in the same round share a place."""
     players = state.order or list(state.ratings)
     by = {"round-robin": ROUND_ROBIN, "swiss": SWISS, "arena": ARENA, "knockout": ("won",)}[state.terms.kind]

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ludus.server.tournaments.bracket import BYE
+from ludus.wire.messages import StandingEntry
 
 
 class PairingResult(Struct, frozen=True):
@@ -37,22 +38,6 @@ class PairingResult(Struct, frozen=True):
     def opponent(self, player: str) -> str:
         """Whom a player met."""
         return self.second if player == self.first else self.first
-
-
-class StandingRow(Struct, frozen=True, kw_only=True):
-    """A player's line in the table."""
-
-    place: int
-    player: str
-    points: float
-    pairings: int
-    won: int
-    drawn: int
-    lost: int
-    sonneborn_berger: float
-    buchholz: float
-    head_to_head: float
-    withdrawn: bool = False
 
 
 class _PlayerTally:
@@ -77,7 +62,7 @@ ARENA: tuple[str, ...] = ("points", "won", "head_to_head")
 
 def table(
     players: Sequence[str], results: Sequence[PairingResult], by: Sequence[str] = ROUND_ROBIN, withdrawn: Iterable[str] = ()
-) -> list[StandingRow]:
+) -> list[StandingEntry]:
     """The table, best first; those who share a place stand in the order of `players`."""
     tallies = {player: _PlayerTally(player, results) for player in players}
     points = {player: tally.points for player, tally in tallies.items()}
@@ -129,8 +114,8 @@ def _meet(tallies: list[_PlayerTally]) -> None:
         tally.head_to_head = sum(result.points(tally.player) for result in met)
 
 
-def _row(place: int, tally: _PlayerTally, withdrawn: bool) -> StandingRow:
-    return StandingRow(
+def _row(place: int, tally: _PlayerTally, withdrawn: bool) -> StandingEntry:
+    return StandingEntry(
         place=place,
         player=tally.player,
         points=tally.points,

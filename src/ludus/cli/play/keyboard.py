@@ -115,6 +115,7 @@ class KeyboardGame:
         if is_new:
             self.shown = self.play.state
             self.screen.board(self.play, seat, self._last_squares())
+            self.computer.get_ready()
         prompt = f"{self.play.rulebook.game.team(seat)} to move: "
         try:
             said = self.screen.ask(prompt, lambda: self.computer.status, apart=is_new)

@@ -26,8 +26,11 @@ class ComputerAtKeyboard:
         self.kind = kind_for(rulebook.game)
         self._level: int | None = level if limit is None else None
         self.limit = limit or limit_of_level(level, self.kind)
-        if seats:
-            _ = self._loader  # begin while people still look at the board
+
+    def get_ready(self) -> None:
+        """If it plays a team, begin to get ready while people still look at the board."""
+        if self.seats:
+            _ = self._loader
 
     @property
     def status(self) -> str:

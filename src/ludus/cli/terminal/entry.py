@@ -17,7 +17,8 @@ def main() -> None:
     verbose = any(word in ("--verbose", "-v") for word in sys.argv[1:])
     arguments = [word for word in sys.argv[1:] if word not in ("--verbose", "-v")]
     try:
-        _app_for(arguments)(arguments)
+        if arguments[:1] != ["play"] or not _play_quickly(arguments[1:]):
+            import_module("ludus.cli.main").app(arguments)
     except LudusError as error:
         if verbose:
             raise
@@ -39,23 +40,20 @@ def main() -> None:
         _let_go_of_output()
 
 
-def _app_for(arguments: list[str]) -> typer.Typer:
-    """All commands; but somebody who wants to play should not wait until the others are read."""
-    if arguments[:1] != ["play"]:
-        return import_module("ludus.cli.main").app  # type: ignore[no-any-return]
-    if sys.stdout.isatty() and not {"-h", "--help"} & set(arguments):
+def _play_quickly(words: list[str]) -> bool:
+    """Play, without reading all other commands first; false if the words are not plain enough for that."""
+    if {"-h", "--help"} & set(words):
+        return False
+    if sys.stdout.isatty():
         typer.echo("Setting up the board ...\r", nl=False)  # a sign of life; the first board is written over it
     from ludus.cli.play.command import play
+    from ludus.cli.terminal.quick_arguments import read_quickly
 
-    only = typer.Typer(
-        name="ludus",
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    only.callback()(lambda: None)
-    only.command("play")(play)
-    return only
+    given = read_quickly(play, words)
+    if given is None:
+        return False
+    play(**given)
+    return True
 
 
 def _named(error: OSError) -> str:

@@ -137,13 +137,15 @@ def test_words_without_a_digit_are_moves_only_where_they_are_legal():
 
 def test_a_move_is_taken_as_players_write_it_and_its_repetition_is_the_same_answer():  # T4
     playhouse = Playhouse()
-    ann, _ = playhouse.begin(New("checkers"), "ann", "bob")
+    ann, bob = playhouse.begin(New("checkers"), "ann", "bob")
     ask = ann.inbox[-1]
     assert ann.say(Move(text="11-15", ref=ask.ref, match="m1"))[-1].ref == ask.ref
     again = ann.say(Move(text="11-15", ref=ask.ref, match="m1"))
     assert (again[-1].ref, len(playhouse.match().play.steps)) == (ask.ref, 1)
     assert ann.refused(Move(text="12-16", ref=ask.ref, match="m1")) == "stale"
     assert ann.refused(Move()) == "wrong field"
+    bob.say(Move(text="22 18"))  # as people type it
+    assert playhouse.match().moves_made == [1, 1]
 
 
 def test_there_is_no_clock_against_the_computer_unless_it_is_asked_for():

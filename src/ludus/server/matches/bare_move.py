@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludus.rules.errors import MoveError
-from ludus.rules.movetext import read_move
+from ludus.rules.typedmove import read_typed_move
 from ludus.server.connections import Connection
 from ludus.server.context import Context
 from ludus.server.matches.room import Room
@@ -34,7 +34,7 @@ def _is_legal(room: Room, player: str, text: str) -> bool:
     if not match.awaits(player):
         return False
     try:
-        read_move(match.rulebook, match.play.state, text, match.seat_of(player))
+        read_typed_move(match.rulebook, match.play.state, text, match.seat_of(player))
     except MoveError:
         return False
     return True

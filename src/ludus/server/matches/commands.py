@@ -12,8 +12,8 @@ from collections.abc import Generator
 from typing import Literal, TypeAlias, TypeVar
 
 from ludus.rules.errors import MoveError, Refusal, RefusalKind
-from ludus.rules.movetext import read_move
 from ludus.rules.play import Happened, Moved
+from ludus.rules.typedmove import read_typed_move
 from ludus.server.fault import Fault
 from ludus.server.matches import events
 from ludus.server.matches.chance import draw, mix
@@ -130,7 +130,7 @@ def _play(match: Match, seat: int, named: list[tuple[int, int]] | int | str) -> 
     """Play a move, or say why not; and the squares that name it."""
     if isinstance(named, str):
         try:
-            named = read_move(match.rulebook, match.play.state, named, seat)
+            named = read_typed_move(match.rulebook, match.play.state, named, seat)
         except MoveError as error:
             return Refusal(RefusalKind.ILLEGAL, str(error)), []
     if isinstance(named, int):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ludus.rules.errors import MoveError
-from ludus.rules.movetext import move_text, read_move, why_not
+from ludus.rules.movetext import move_text, why_not
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
+from ludus.rules.typedmove import read_typed_move
 from ludus.server.call import Answer, Call, JobFailed, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -69,7 +70,7 @@ def _named_move(match: Match, seat: int, request: messages.Try) -> int:
     """The legal move that is named; raises `MoveError`."""
     rulebook, state = match.rulebook, match.play.state
     if not request.squares:
-        return read_move(rulebook, state, request.text, seat)
+        return read_typed_move(rulebook, state, request.text, seat)
     inside = all(1 <= x <= rulebook.width and 1 <= y <= rulebook.height for x, y in request.squares)
     found = rulebook.find(state, [rulebook.square(x, y) for x, y in request.squares], seat) if inside else None
     if found is None:

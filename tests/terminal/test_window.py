@@ -6,7 +6,10 @@ import os
 import signal
 
 import pytest
+from tests.clients.proxy import Wire
 from tests.edges.clients import Bot
+from tests.edges.programs import free_port
+from tests.terminal.window import Window
 
 LOBBY = ("Games", "Conquest", "(Q)uit")
 
@@ -78,9 +81,6 @@ def test_the_terminal_is_left_as_it_was(window, ending, status):  # B19
 
 
 def test_a_server_that_is_not_there_is_one_sentence(window):
-    from tests.edges.programs import free_port
-    from tests.terminal.window import Window
-
     with Window(f"127.0.0.1:{free_port()}") as person:
         assert person.wait_until_gone() == 1
         assert "nobody listens there" in person.text
@@ -135,6 +135,22 @@ def test_a_match_is_watched(window, server):
         assert "(M)ove" not in person.text
         bob.ask("resign", match=made["match"])
         person.wait_for("The game is over")
+
+
+def test_after_a_lost_connection_the_game_goes_on(server, opponent):
+    wire = Wire(server.port)
+    try:
+        with Window(f"127.0.0.1:{wire.port}") as person:
+            match = begin(person, opponent, "tic-tac-toe")
+            wire.cut()
+            person.wait_for("Trying again ...")
+            person.press("m", "b2", "enter")  # meanwhile: it is sent when there is somebody to send it to
+            wire.mend()
+            person.wait_for("1. b2", "(O) to move")
+            opponent.tell("move", match=match, ref=opponent.told("ask")["ref"], squares=[(1, 1)])
+            person.wait_for("2. a1", "Your move")
+    finally:
+        wire.close()
 
 
 def test_themes_change_and_nothing_is_told_by_colour_alone(window, opponent):

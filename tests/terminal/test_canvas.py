@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.clients.terminal.canvas import Canvas, Style, clean, repaint, shortened, width_of, wrapped
+from ludus.clients.terminal.canvas import Canvas, TextStyle, clean, repaint, shortened, width_of, wrapped
 from ludus.clients.terminal.keyboard import Click, KeyPress, KeyReader, Pasted
 from ludus.clients.terminal.theme import THEMES, piece_style, theme_for
 
@@ -73,7 +73,7 @@ def test_a_terminal_that_is_repainted_shows_the_new_canvas(writings):
             new.rows = [list(row) for row in old.rows]
         for column in range(10):  # a wide character that is overwritten in part is a matter of the terminal
             if new.rows[y][column][0] == "" or width_of(new.rows[y][column][0]) == 2:
-                new.rows[y] = [(" ", Style())] * 10
+                new.rows[y] = [(" ", TextStyle())] * 10
                 break
         new.put(x, y, text)
         stream.feed(repaint(old, new))

@@ -17,7 +17,7 @@ LOBBY = ("Games", "Conquest", "(Q)uit")
 @pytest.fixture
 def opponent(server):
     """A program that plays against the window."""
-    with Bot(server.port) as bot:
+    with Bot(server.port, seconds=90.0) as bot:  # the first game of its kind on a machine is compiled
         yield bot.come_in()
 
 
@@ -121,6 +121,17 @@ def test_leaving_a_game_asks_first(window, opponent):
     begin(person, opponent, "tic-tac-toe")
     person.press("q").wait_for("(K)eep the game").press("k").wait_for("Tournaments", "your move in 1 match")
     person.press("b").wait_for("Your move", "(M)ove").press("r").wait_for("Resign the game?").press("y").wait_for("You have lost")
+
+
+def test_a_challenge_is_accepted_and_a_hint_asked_for(window, opponent):
+    person = window().wait_for(*LOBBY)
+    name = person.screen.display[0].split()[-3]
+    opponent.tell("tell", player=name, text="Shall we play?")
+    person.wait_for("tells you: Shall we play?")
+    opponent.tell("challenge", player=name, game="tic-tac-toe", team=2)
+    person.wait_for(f"challenges {name} to tic-tac-toe", "(A)ccept the challenge").press("a").wait_for("Your move", "(M)ove")
+    person.press("?").wait_until(lambda: "hint" in person.screen.display[22].lower())  # not in this match, and it says so
+    person.press("r", "y").wait_for("You have lost")
 
 
 def test_a_match_is_watched(window, server):

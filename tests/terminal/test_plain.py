@@ -29,11 +29,12 @@ def say(server, *lines, words=(), folder=None):
 
 
 def test_a_game_is_played_through_a_pipe(server):  # B2, T16
-    said = say(server, "play tic-tac-toe 1", "b2", "moves", "words", "q9", "resign", "matches")
+    said = say(server, "play tic-tac-toe 1", "hint", "b2", "moves", "words", "q9", "resign", "matches")
     assert "2  . x .\n" in said
     assert "b2: X cross\n" in said
+    assert "The computer would play " in said
     assert "'q9' is not a move; moves look like " in said
-    assert "Your move (2:" in said
+    assert "Your move\n" in said
     assert said.index("You have lost: Your team has resigned") < said.index("Nobody is playing.")
 
 

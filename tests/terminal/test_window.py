@@ -6,7 +6,10 @@ import os
 import signal
 
 import pytest
+from tests.clients.proxy import Wire
 from tests.edges.clients import Bot
+from tests.edges.programs import free_port
+from tests.terminal.window import Window
 
 LOBBY = ("Games", "Conquest", "(Q)uit")
 
@@ -14,7 +17,7 @@ LOBBY = ("Games", "Conquest", "(Q)uit")
 @pytest.fixture
 def opponent(server):
     """A program that plays against the window."""
-    with Bot(server.port) as bot:
+    with Bot(server.port, seconds=90.0) as bot:  # the first game of its kind on a machine is compiled
         yield bot.come_in()
 
 
@@ -78,9 +81,6 @@ def test_the_terminal_is_left_as_it_was(window, ending, status):  # B19
 
 
 def test_a_server_that_is_not_there_is_one_sentence(window):
-    from tests.edges.programs import free_port
-    from tests.terminal.window import Window
-
     with Window(f"127.0.0.1:{free_port()}") as person:
         assert person.wait_until_gone() == 1
         assert "nobody listens there" in person.text
@@ -123,6 +123,17 @@ def test_leaving_a_game_asks_first(window, opponent):
     person.press("b").wait_for("Your move", "(M)ove").press("r").wait_for("Resign the game?").press("y").wait_for("You have lost")
 
 
+def test_a_challenge_is_accepted_and_a_hint_asked_for(window, opponent):
+    person = window().wait_for(*LOBBY)
+    name = person.screen.display[0].split()[-3]
+    opponent.tell("tell", player=name, text="Shall we play?")
+    person.wait_for("tells you: Shall we play?")
+    opponent.tell("challenge", player=name, game="tic-tac-toe", team=2)
+    person.wait_for(f"challenges {name} to tic-tac-toe", "(A)ccept the challenge").press("a").wait_for("Your move", "(M)ove")
+    person.press("?").wait_until(lambda: "hint" in person.screen.display[22].lower())  # not in this match, and it says so
+    person.press("r", "y").wait_for("You have lost")
+
+
 def test_a_match_is_watched(window, server):
     with Bot(server.port) as ann, Bot(server.port) as bob:
         made = ann.come_in().ask("new", game="tic-tac-toe")
@@ -135,6 +146,22 @@ def test_a_match_is_watched(window, server):
         assert "(M)ove" not in person.text
         bob.ask("resign", match=made["match"])
         person.wait_for("The game is over")
+
+
+def test_after_a_lost_connection_the_game_goes_on(server, opponent):
+    wire = Wire(server.port)
+    try:
+        with Window(f"127.0.0.1:{wire.port}") as person:
+            match = begin(person, opponent, "tic-tac-toe")
+            wire.cut()
+            person.wait_for("Trying again ...")
+            person.press("m", "b2", "enter")  # meanwhile: it is sent when there is somebody to send it to
+            wire.mend()
+            person.wait_for("1. b2", "(O) to move")
+            opponent.tell("move", match=match, ref=opponent.told("ask")["ref"], squares=[(1, 1)])
+            person.wait_for("2. a1", "Your move")
+    finally:
+        wire.close()
 
 
 def test_themes_change_and_nothing_is_told_by_colour_alone(window, opponent):

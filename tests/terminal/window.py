@@ -19,7 +19,7 @@ import time
 
 import pyte
 
-SOON = 30.0
+SOON = 90.0
 """Seconds in which anything must have happened; the first game of its kind on a machine is compiled."""
 
 KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b", "tab": "\t"}

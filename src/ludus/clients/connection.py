@@ -210,5 +210,5 @@ def _why(error: BaseException, address: Address) -> str:
         return f"{address} does not answer"
     reason = getattr(error, "strerror", "") or str(error)
     if "Multiple exceptions" in reason or isinstance(error, ConnectionRefusedError):
-        reason = "nobody listens there"
+        reason = "nobody listens there; `ludus serve` starts a server"
     return f"{address} cannot be reached: {reason}"

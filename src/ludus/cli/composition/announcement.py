@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.ports import Ports
+from ludus.clients.connection import PORT
 from ludus.server.store.url import without_password
 
 THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104
@@ -20,7 +21,8 @@ def announce(options: ServerOptions, ports: Ports, token_file: Path | None, say:
     secure = "s" if options.tls else ""
     say("Ludus is ready.")
     say(f"  browser   http{secure}://{host}:{web_port}/")
-    say(f"  telnet    telnet {host} {port}" if not options.tls else f"  terminal  openssl s_client -quiet -connect {host}:{port}")
+    say(f"  telnet    telnet {host} {port}" if not options.tls else f"  telnet    openssl s_client -quiet -connect {host}:{port}")
+    say(f"  terminal  ludus join {host}{f':{port}' if port != PORT else ''}{' --tls' if options.tls else ''}")
     say(f"  programs  JSON lines on {host}:{port}, or ws{secure}://{host}:{web_port}/ws")
     if options.grpc:
         shown = f" --token-file {token_file}" if token_file else ", with LUDUS_WORKER_TOKEN set as here"

@@ -144,6 +144,7 @@ class FollowedMatch:
         self.question = ask
 
     def _end(self, ended: Ended) -> None:
+        self.squares = {(square.x, square.y): square for square in ended.board.squares} or self.squares
         self.result, self.question, self.entry, self.turn, self.offers = ended, None, None, [], {}
         self.scores = ended.scores or self.scores
         self.clocks = [Clock(clock.move, clock.main, False) for clock in self.clocks]

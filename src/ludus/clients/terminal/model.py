@@ -6,28 +6,27 @@ from __future__ import annotations
 
 from ludus.clients.terminal.followed_match import FollowedMatch
 from ludus.clients.terminal.look import BoardLook
+from ludus.clients.terminal.sentences import sentence_of
 from ludus.wire.messages import (
     AnyReply,
     AnyRequest,
     Ask,
+    Challenged,
     Describe,
     Described,
     GameEntry,
     GameList,
     Games,
-    Goodbye,
     LoggedIn,
     MatchBoard,
     MatchEntry,
     Matches,
     MatchList,
     Moves,
-    Notice,
     PlayerEntry,
     PlayerList,
     Players,
     Problem,
-    Queued,
     Seated,
     TournamentEntry,
     TournamentList,
@@ -39,6 +38,7 @@ from ludus.wire.messages import (
     TournamentShown,
     TournamentStanding,
     TournamentTree,
+    Unchallenged,
 )
 
 LookKey = tuple[str, tuple[tuple[str, int], ...]]
@@ -58,6 +58,8 @@ class ClientModel:
         self.tournaments: list[TournamentEntry] = []
         self.shown: dict[str, TournamentShown] = {}
         self.followed: dict[str, FollowedMatch] = {}
+        self.challenge: Challenged | None = None
+        """What somebody challenges us to, while that is open."""
         self.said, self.said_at, self.is_problem = "", 0.0, False
         self._looks: dict[LookKey, BoardLook] = {}
         self._asked: set[LookKey] = set()
@@ -72,9 +74,11 @@ class ClientModel:
             self._looks[asked] = BoardLook(reply)
         elif isinstance(reply, (GameList, MatchList, PlayerList, TournamentList, TournamentShown)):
             self._take_list(reply)
-        elif isinstance(reply, (Problem, Notice, Goodbye, Queued, TournamentNews, TournamentOver)):
-            self._say(reply)
-            self.said_at = now
+        elif isinstance(reply, (Challenged, Unchallenged)):
+            mine = isinstance(reply, Challenged) and reply.player == self.name
+            self.challenge = reply if mine and isinstance(reply, Challenged) else None
+        if sentence := sentence_of(reply):
+            self.said, self.said_at, self.is_problem = sentence, now, isinstance(reply, Problem)
         follow: list[AnyRequest] = []
         if isinstance(reply, (TournamentNews, TournamentOver, TournamentPlayers, TournamentStanding, TournamentTree)):
             follow += [TournamentShow(tournament=reply.tournament)] if reply.tournament in self.shown else []
@@ -126,13 +130,3 @@ class ClientModel:
             self.tournaments = reply.tournaments
         else:
             self.shown[reply.tournament] = reply
-
-    def _say(self, reply: Problem | Notice | Goodbye | Queued | TournamentNews | TournamentOver) -> None:
-        self.is_problem = isinstance(reply, Problem)
-        if isinstance(reply, (Problem, TournamentNews, TournamentOver)):
-            self.said = reply.sentence
-        elif isinstance(reply, Queued):
-            others = f"{reply.others} other{'s' * (reply.others != 1)} waiting" if reply.others else "nobody else yet"
-            self.said = f"Waiting for an opponent at {reply.game}: {others}. The game begins by itself."
-        else:
-            self.said = reply.text

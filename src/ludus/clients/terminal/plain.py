@@ -24,9 +24,6 @@ from ludus.clients.terminal.plain_text import board_text, board_words, news_of
 from ludus.wire.client import Heard
 from ludus.wire.messages import Ask, DrawnSquare, Ended, LoggedIn, MatchBoard, Move, Problem, Seated
 
-LAST_ANSWERS = 5.0
-"""Seconds that answers are waited for after the last line."""
-
 
 class PlainClient:
     """Lines in, lines out."""
@@ -59,11 +56,7 @@ class PlainClient:
         return 0
 
     async def _step(self) -> None:
-        try:
-            event = await asyncio.wait_for(self._events.get(), LAST_ANSWERS if self._ended else None)
-        except TimeoutError:
-            self._over = bool(self.model.name) and not self._is_following()
-            return
+        event = await self._events.get()
         if isinstance(event, BaseException):
             raise event
         if event is None:

@@ -9,10 +9,12 @@ from ludus.clients.terminal.model import ClientModel
 from ludus.wire.messages import (
     Accept,
     AnyRequest,
+    Challenge,
     Chat,
     Decline,
     Describe,
     Games,
+    Hint,
     Join,
     Leave,
     Matches,
@@ -24,6 +26,8 @@ from ludus.wire.messages import (
     Quit,
     Resign,
     Seek,
+    Shout,
+    Tell,
     TournamentJoin,
     TournamentReady,
     Tournaments,
@@ -48,6 +52,8 @@ HELP = [
     "board, words                  the board as a drawing, or in words",
     "moves                         your legal moves; type one of them to play it, or numbers such as 1 1 1 6",
     "chat TEXT, offer draw, accept draw, decline draw (or undo, or rematch)",
+    "hint                          a good move, where the match allows it",
+    "tell NAME TEXT, shout TEXT, challenge NAME GAME, accept challenge, decline challenge",
     "resign, leave, quit",
 ]
 
@@ -81,9 +87,18 @@ def _plain(*requests: AnyRequest) -> Command:
 
 def _agreement(kind: type[Offer] | type[Accept] | type[Decline]) -> Command:
     def command(_: ClientModel, match: str, words: list[str], __: str) -> Done:
+        if words == ["challenge"]:
+            return [Accept(what="challenge") if kind is Accept else Decline(what="challenge")]
         if not match or not words or words[0] not in ("draw", "undo", "rematch"):
-            return "Say draw, undo or rematch, while you are in a match."
+            return "Say draw, undo or rematch, while you are in a match; a challenge can be accepted or declined."
         return [kind(what=words[0], match=match)]  # type: ignore[arg-type]
+
+    return command
+
+
+def _to_player(make: Callable[[str, str], AnyRequest], what: str) -> Command:
+    def command(_: ClientModel, __: str, words: list[str], rest: str) -> Done:
+        return [make(words[0], rest.partition(words[0])[2].strip())] if len(words) > 1 else f"Say to whom, and what: {what}"
 
     return command
 
@@ -112,6 +127,10 @@ COMMANDS: dict[str, Command] = {
     "help": _plain(),
     "moves": _in_match(lambda match, _: Moves(match=match)),
     "chat": _in_match(lambda match, rest: Chat(text=rest, match=match), "chat Good luck!"),
+    "hint": _in_match(lambda match, _: Hint(match=match)),
+    "tell": _to_player(lambda player, text: Tell(player=player, text=text), "tell bob Shall we play?"),
+    "shout": lambda _, __, words, rest: [Shout(text=rest)] if words else "Say what: shout Who would like to play?",
+    "challenge": _to_player(lambda player, game: Challenge(player=player, game=game), "challenge bob othello"),
     "offer": _agreement(Offer),
     "accept": _agreement(Accept),
     "decline": _agreement(Decline),

@@ -11,7 +11,7 @@ from ludus.clients.terminal.look import BoardLook
 from ludus.clients.terminal.model import ClientModel
 from ludus.clients.terminal.screens.lobby import row_text
 from ludus.clients.terminal.screens.tournament import bracket_lines, table_lines
-from ludus.clients.terminal.sentences import clock_text, result_of, status_of
+from ludus.clients.terminal.sentences import clock_text, result_of, sentence_of, status_of
 from ludus.clients.terminal.theme import MONO
 from ludus.wire.client import Heard
 from ludus.wire.messages import (
@@ -20,21 +20,15 @@ from ludus.wire.messages import (
     Described,
     Ended,
     GameList,
-    Goodbye,
     Joined,
     Left,
     MatchList,
     MoveList,
-    Notice,
     Offered,
     PlayerList,
-    Problem,
-    Queued,
     Said,
     Seated,
     TournamentList,
-    TournamentNews,
-    TournamentOver,
     TournamentShown,
 )
 
@@ -66,12 +60,8 @@ def board_words(match: FollowedMatch, model: ClientModel | None, look: BoardLook
 def news_of(heard: Heard, model: ClientModel, *, own: bool) -> list[str]:
     """What there is to say about a message; `own` if somebody has asked for it."""
     reply = heard.reply
-    if isinstance(reply, (Problem, TournamentNews, TournamentOver)):
-        return [reply.sentence]
-    if isinstance(reply, (Notice, Goodbye)):
-        return [reply.text]
-    if isinstance(reply, Queued):
-        return [model.said]
+    if sentence := sentence_of(reply):
+        return [sentence]
     if isinstance(reply, (Changed, Said, Joined, Left, Offered, Declined, Seated)):
         return _of_match(reply)
     if isinstance(reply, Ended):

@@ -4,8 +4,40 @@ from __future__ import annotations
 
 from ludus.clients.terminal.followed_match import FollowedMatch
 from ludus.clients.terminal.look import BoardLook
+from ludus.wire.messages import (
+    AnyReply,
+    Challenged,
+    Goodbye,
+    Hinted,
+    Notice,
+    Problem,
+    Queued,
+    Shouted,
+    Told,
+    TournamentNews,
+    TournamentOver,
+    Unchallenged,
+)
 
 RESULTS = {"win": "You have won", "lose": "You have lost", "draw": "A draw", "over": "The game is over"}
+
+
+def sentence_of(reply: AnyReply) -> str:
+    """What a message says to the person, if it is meant for one and is about no board."""
+    if isinstance(reply, (Problem, TournamentNews, TournamentOver)):
+        return reply.sentence
+    if isinstance(reply, (Notice, Goodbye)):
+        return reply.text
+    if isinstance(reply, Queued):
+        others = f"{reply.others} other{'s' * (reply.others != 1)} waiting" if reply.others else "nobody else yet"
+        return f"Waiting for an opponent at {reply.game}: {others}. The game begins by itself."
+    if isinstance(reply, (Told, Shouted)):
+        return f"{reply.player} {'tells you' if isinstance(reply, Told) else 'shouts'}: {reply.text}"
+    if isinstance(reply, Challenged):
+        return f"{reply.by} challenges {reply.player} to {reply.game}"
+    if isinstance(reply, Unchallenged):
+        return f"The challenge of {reply.by} is not open any more"
+    return f"The computer would play {reply.text}" if isinstance(reply, Hinted) else ""
 
 
 def result_of(match: FollowedMatch) -> str:

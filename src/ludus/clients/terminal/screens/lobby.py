@@ -13,7 +13,19 @@ from ludus.clients.terminal.screens.form import NewMatchForm
 from ludus.clients.terminal.screens.match import MatchScreen
 from ludus.clients.terminal.screens.page import HELP, TextPage
 from ludus.clients.terminal.screens.tournament import TournamentScreen
-from ludus.wire.messages import GameEntry, Join, Login, MatchEntry, New, PlayerEntry, TournamentEntry, Unqueue, Watch
+from ludus.wire.messages import (
+    Accept,
+    Decline,
+    GameEntry,
+    Join,
+    Login,
+    MatchEntry,
+    New,
+    PlayerEntry,
+    TournamentEntry,
+    Unqueue,
+    Watch,
+)
 
 GAMES, MATCHES, TOURNAMENTS, PLAYERS = range(4)
 TABS = ("Games", "Matches", "Tournaments", "Players")
@@ -47,7 +59,8 @@ class LobbyScreen(DeskScreen):
             PLAYERS: ("(W)atch",),
         }[self.tab]
         back = ("(B)ack to your match",) if self._running() else ()
-        return (*own, *back, "Tab: next list", "(L)og in", "(T)heme", "(H)elp", "(Q)uit")
+        challenge = ("(A)ccept the challenge", "(D)ecline") if self.desk.model.challenge else ()
+        return (*challenge, *own, *back, "(Q)uit", "Tab: next list", "(L)og in", "(T)heme", "(H)elp")
 
     def refresh(self, now: float) -> None:
         """Ask for the lists again, if that was long ago."""
@@ -73,6 +86,9 @@ class LobbyScreen(DeskScreen):
             self.input = LineInput(NAME)
         elif key == "b" and self._running():
             self.desk.open(MatchScreen(self.desk, self._running()[0]))
+        elif key in ("a", "d") and self.desk.model.challenge:
+            self.desk.ask((Accept if key == "a" else Decline)(what="challenge"))
+            self.desk.model.challenge = None
         elif key == "u":
             self.desk.ask(Unqueue())
             self.desk.say("You no longer wait in the queue.")

@@ -16,7 +16,7 @@ from ludus.clients.terminal.look import BoardLook
 from ludus.clients.terminal.panel import LEAST_PANEL, LEAST_ROWS, draw_panel
 from ludus.clients.terminal.screens.page import HELP, TextPage
 from ludus.clients.terminal.sentences import offer_of_others, status_of
-from ludus.wire.messages import Accept, Chat, Decline, Leave, Move, Offer, Resign
+from ludus.wire.messages import Accept, Chat, Decline, Hint, Leave, Move, Offer, Resign
 
 SAY = "Say:"
 SAID_FOR = 6.0
@@ -64,7 +64,8 @@ class MatchScreen(DeskScreen):
             return (*offered, *again, "(C)hat", *more, "(F)lip", "(I)nstructions", "(T)heme", "(H)elp", "(Q)uit")
         if not self.match.team:
             return ("(C)hat", *more, "(F)lip", "(I)nstructions", "(T)heme", "(H)elp", "(Q)uit")
-        return (*offered, "(M)ove", "(C)hat", "(O)ffer", "(R)esign", *more, "(F)lip", "(I)nstructions", "(H)elp", "(Q)uit")
+        first = (*offered, "(M)ove", "(Q)uit", "(C)hat", "(O)ffer", "(R)esign")  # what does not fit is left out from the end
+        return (*first, *more, "(?)hint", "(F)lip", "(I)nstructions", "(H)elp")
 
     # What is done
 
@@ -102,6 +103,8 @@ class MatchScreen(DeskScreen):
         elif key in ("a", "d") and offered:
             kind = Accept if key == "a" else Decline
             self.desk.ask(kind(what=offered, match=self.match.match))  # type: ignore[arg-type]
+        elif key == "?" and playing:
+            self.desk.ask(Hint(match=self.match.match))
         elif key == "f":
             self.flipped = not self.flipped
         elif key == "i" and self.look:

@@ -20,6 +20,7 @@ IN A MATCH
   M                    type a move: as the game's players write it (see Rules), as squares (a1 b2), or as numbers (1 1 1 6)
   C, O, R              chat, offer something, resign
   A, D                 accept or decline what is offered
+  ?                    ask the computer for a good move, where the match allows it
   F                    turn the board around
   N                    the next match in which it is your move
   Page Up, Page Down   scroll through the moves

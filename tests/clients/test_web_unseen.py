@@ -31,3 +31,9 @@ def test_a_board_of_points_and_lines_is_drawn_as_such(arrive):
     person.page.locator(".layer-lines .rule").wait_for()
     assert person.page.locator(".layer-lines .dot-point").count() == 24
     assert person.page.get_by_text("How to play").count() + person.page.locator(".prose p").count() > 0
+
+
+def test_teams_are_drawn_in_the_colours_they_are_called_by(arrive):
+    page = arrive().open("/games/breakthrough").page
+    page.locator('svg [fill="#f4eee0"]').first.wait_for()  # white
+    assert page.locator('svg [fill="#2b3330"]').count() >= 16  # black

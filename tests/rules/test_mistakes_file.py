@@ -148,12 +148,6 @@ MISTAKES = (
         "PIECES = {",
     ),
     Mistake(
-        "a letter that is a word",
-        (('Piece("pawn", 1, "x")', 'Piece("pawn", 1, "xx")'),),
-        "Piece('pawn', 1, 'xx'): the letter is a single one",
-        "PIECES = {",
-    ),
-    Mistake(
         "a field that is a list",
         (('("i1", WIDTH * HEIGHT)', "[0] * 3"),),
         'State(...): cells=[0, 0, 0] is not a field; write "i1", "i8", "u8" or ("i1", (8, 8))',

@@ -26,7 +26,5 @@ class Piece:
         if not isinstance(self.team, int):
             told = "the second is the number of the team, counted from 1, or 0 for nobody"
             raise GameFileError(f"Piece({self.type!r}, {self.team!r}): {told}")
-        if len(self.letter) > 1:
-            raise GameFileError(f"Piece({self.type!r}, {self.team}, {self.letter!r}): the letter is a single one")
         if not self.word:
             object.__setattr__(self, "word", self.type + "".join(str(number) for number in self.details))

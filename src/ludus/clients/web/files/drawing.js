@@ -21,6 +21,7 @@ export function readDrawing(told) {
 		labels: told.columns ? { columns: told.columns, rows: told.rows, squares: told.labels?.length ? told.labels : null } : null,
 		lines: told.lines?.length ? told.lines.map((line) => line.map(at)) : null,
 		points: told.lines?.length ? new Set(told.points.map(at)) : null,
+		colours: told.teams?.map((team) => team.colour),
 		onTop: Boolean(told.first_row_on_top),
 	}
 }

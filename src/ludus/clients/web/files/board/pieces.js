@@ -13,7 +13,14 @@ export const TEAMS = [
 	{ fill: "#8fcfe6", edge: "#1f5c73", on: "#0c2c38", name: "shield" },
 	{ fill: "#d58bb4", edge: "#6d2a50", on: "#35112a", name: "cross" },
 ]
-export const teamLook = (team) => TEAMS[team === 0 ? 0 : ((team - 1) % 8) + 1]
+
+// The team's usual look, in the colour that the game gives it; the shape stays, for those who see few colours.
+export function teamLook(team, colour) {
+	const usual = TEAMS[team === 0 ? 0 : ((team - 1) % 8) + 1]
+	if (!colour || colour === usual.fill) return usual
+	const like = TEAMS.find((each) => each.fill === colour) ?? { fill: colour, edge: "#2b2619", on: "#fff6ea" }
+	return { ...like, name: usual.name }
+}
 
 const SHAPES = {
 	nobody: (a) => svg("circle", { cx: 50, cy: 50, r: 36, ...a }),
@@ -28,9 +35,9 @@ const SHAPES = {
 }
 
 // The team's sign beside a name.
-export function teamSign(team, attributes = {}) {
-	const look = teamLook(team)
-	return svg("svg", { viewBox: "0 0 100 100", class: "sign", "aria-hidden": "true", ...attributes },
+export function teamSign(team, colour) {
+	const look = teamLook(team, colour)
+	return svg("svg", { viewBox: "0 0 100 100", class: "sign", "aria-hidden": "true" },
 		SHAPES[look.name]({ fill: look.fill, stroke: look.edge, "stroke-width": 6, "stroke-linejoin": "round" }),
 		svg("circle", { cx: 50, cy: look.name === "triangle" ? 60 : 50, r: 12, fill: look.on, "fill-opacity": 0.85 }))
 }
@@ -50,8 +57,8 @@ export function inscription(word, letter) {
 	return word.slice(0, 1).toUpperCase()
 }
 
-export function token(word, team, letter = "") {
-	const look = teamLook(team)
+export function token(word, team, letter = "", colour = "") {
+	const look = teamLook(team, colour)
 	const group = svg("g")
 	const die = /^die([1-6])$/.exec(word)
 	if (die) {
@@ -89,10 +96,10 @@ export function pieceNode({ piece, team }, drawing, sheet = false) {
 	const die = /^die[1-6]$/.test(piece)
 	const picture = known?.picture
 	if (sheet && !die && /\d$/.test(piece)) return figure(piece, team)
-	if (!picture) return token(piece, team, known?.letter)
+	if (!picture) return token(piece, team, known?.letter, drawing.colours?.[team - 1])
 	const group = svg("g")
 	const image = svg("image", { href: picture, width: 100, height: 100 })
-	image.addEventListener("error", () => group.replaceChildren(token(piece, team, known?.letter)))
+	image.addEventListener("error", () => group.replaceChildren(token(piece, team, known?.letter, drawing.colours?.[team - 1])))
 	group.append(image)
 	return group
 }

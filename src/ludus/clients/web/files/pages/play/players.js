@@ -19,7 +19,7 @@ export class PlayersPanel {
 
 	draw() {
 		const { match } = this.page
-		const now = JSON.stringify([match.teams, match.turn, match.team, match.levels, match.standing, me.name, match.offers, this.page.entry?.teams])
+		const now = JSON.stringify([match.teams, match.turn, match.team, match.levels, match.standing, me.name, match.offers, this.page.entry?.teams, this.page.drawing?.colours])
 		if (now !== this.shown) {
 			this.shown = now
 			this.faces.stop()
@@ -42,7 +42,7 @@ export class PlayersPanel {
 		const level = players.map((player) => match.levels[player]).find(Boolean)
 		const name = players.length ? players.map((player, at) => [at ? ", " : "", this.link(player)]) : "Free seat"
 		const sub = [this.page.teamName(team), level ? `level ${level}` : null, players.includes(me.name) ? "you" : null].filter(Boolean).join(" · ")
-		return el("div", { class: `card player ${className}${match.turn.includes(team) ? " now" : ""}` }, teamSign(team),
+		return el("div", { class: `card player ${className}${match.turn.includes(team) ? " now" : ""}` }, teamSign(team, this.page.drawing?.colours?.[team - 1]),
 			el("div", { style: { "min-width": "0" } }, el("div.name", name), el("div.sub", sub)), clock)
 	}
 
@@ -56,7 +56,7 @@ export class PlayersPanel {
 		return el("ul.card.many", teams.map((team) => {
 			const clock = el("span.clock")
 			clocks.set(team, clock)
-			return el("li", { class: match.turn.includes(team) ? "now" : "" }, teamSign(team), bdi(this.page.teamPlayers(team)), clock)
+			return el("li", { class: match.turn.includes(team) ? "now" : "" }, teamSign(team, this.page.drawing?.colours?.[team - 1]), bdi(this.page.teamPlayers(team)), clock)
 		}))
 	}
 

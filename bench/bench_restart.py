@@ -1,6 +1,6 @@
 """A restart as clients see it: how long it is from the end of a connection until the same player is back in the same game.
 
-    python -m bench.bench_restart            20 kills under 100 games, with and without --supervise (about four minutes)
+    python -m bench.bench_restart            10 kills under 100 games, with and without --supervise (a few minutes)
     python -m bench.bench_restart --quick    5 kills under 20 games
     python -m bench.bench_restart --write    write the table into bench/results.md, too
 
@@ -158,12 +158,13 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="measure roughly")
     parser.add_argument("--write", action="store_true", help=f"write the table into {RESULTS.name}")
     chosen = parser.parse_args()
-    games, kills = (20, 5) if chosen.quick else (100, 20)
+    games, kills = (20, 5) if chosen.quick else (100, 10)
     before, rows = load(), []
     for supervised in (True, False):
         with served(supervised=supervised) as server:
             pauses, wanted, moves = asyncio.run(measure(server, games, kills))
         middle, worst = median(pauses), max(pauses)
+        print(f"{supervised=}: median {middle:.2f} s, worst {worst:.2f} s", file=sys.stderr)
         name = "`--supervise`" if supervised else "started again by a script"
         aims = [against_aim(*each, " s", at_most=True) for each in ((middle, MEDIAN), (worst, WORST))] if supervised else ["", ""]
         rows.append((name, f"{middle:.2f} s", aims[0], f"{worst:.2f} s", aims[1], f"{len(pauses):,} of {wanted:,}", f"{moves:,}"))

@@ -74,6 +74,27 @@ def over_websocket(port: int, messages: int, seed: int, sent: list[int]) -> None
         sent.append(FRAMES)
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"HEAD /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n",
+        b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\nno chunk\r\n",
+        b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"\x00 \xff\r\n\r\n" * 20,
+    ],
+    ids=["head", "post", "pipelined"],
+)
+def test_a_request_that_breaks_off_in_nonsense_leaves_no_traceback(server, request_):  # B15, security
+    with socket.create_connection(("127.0.0.1", server.web_port), 20.0) as stranger:
+        stranger.sendall(request_)
+        with contextlib.suppress(ConnectionResetError):
+            while stranger.recv(1 << 16):
+                pass
+    with Bot(server.port) as visitor:
+        assert visitor.ask("ping")["type"] == "pong"
+    assert "Traceback" not in server.log
+    assert "unreadable HTTP" in server.log
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
 def test_a_million_hostile_messages_leave_no_traceback_and_no_stuck_game(tmp_path):  # B15, security

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
+import h11
 import structlog
 import uvicorn
 from starlette.types import ASGIApp
@@ -134,6 +135,17 @@ class HttpProtocol(H11Protocol):
             self._slow.cancel()
         elif self._slow.cancelled():
             self._slow = self.loop.call_later(self.policy.message_seconds, self.transport.abort)
+
+    def send_400_response(self, msg: str) -> None:
+        """What came is no request. An answer that is being written to an earlier one is given up: who could tell them apart?"""
+        self.addresses.pressure.note("refused", "unreadable HTTP", self.address)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """From here on the connection is a WebSocket, which is counted by itself."""

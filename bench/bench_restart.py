@@ -34,8 +34,12 @@ MEDIAN, WORST = 1.0, 2.0
 """The aims, in seconds."""
 
 GAMES = ("tic-tac-toe", "connect-four", "othello", "conquest")
-TRY_AGAIN = 0.05
-"""Seconds between two tries to connect."""
+TRY_AGAIN = 0.3
+"""Seconds between two tries to connect, at most: more often, and those who wait would keep the server from starting."""
+
+
+WARM = 20.0
+"""Seconds from the start of all games to the first kill."""
 
 
 class Visitor:
@@ -56,7 +60,7 @@ class Visitor:
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
             except OSError:
-                await asyncio.sleep(TRY_AGAIN)
+                await asyncio.sleep(self._chance.uniform(0.3, 1.0) * TRY_AGAIN)
                 continue
             with suppress(OSError, asyncio.IncompleteReadError):
                 await self._play(reader, writer, gone)
@@ -135,6 +139,7 @@ async def measure(server: Served, games: int, kills: int) -> tuple[list[float], 
     visitors = [Visitor(server.port, GAMES[number // 2 % len(GAMES)], number) for number in range(2 * games)]
     tasks = [asyncio.create_task(visitor.run()) for visitor in visitors]
     await asyncio.wait_for(asyncio.gather(*(visitor.is_playing.wait() for visitor in visitors)), 120)
+    await asyncio.sleep(WARM)  # a server that has just been started is not what people play on
     for kill in range(1, kills + 1):
         await asyncio.sleep(1.0)
         server.kill()

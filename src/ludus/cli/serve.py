@@ -22,12 +22,7 @@ def serve(options: ServerOptions) -> None:
     if options.supervise:
         from ludus.cli.composition.keeper import supervise
 
-        raise typer.Exit(supervise(lambda: _run(options), say=_say))
-    _run(options)
-
-
-def _run(options: ServerOptions) -> None:
-    """Run the server until it ends."""
+        raise typer.Exit(supervise(options, say=_say))
     from ludus.cli.composition.server import run
 
     still_working = run(options, say=_say)

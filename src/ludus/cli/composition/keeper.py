@@ -1,8 +1,8 @@
 """`ludus serve --supervise`: a process that has loaded everything; its copy is the server, and if that dies there is another.
 
     keeper ── loads Python's modules ── fork ──► server ── ✝
-      │                                   fork ──► server             half a second later, and not two: nothing is left to load
-      └── ends as the server ends, if that was on purpose
+      │  loads games as soon as the server has had them compiled
+      └──────────────────────────────── fork ──► server             half a second later, and not two: nothing is left to load
 
 The keeper has no threads and opens nothing: what it has loaded is shared by the copies. A server that ends by itself, with
 whatever status, has said why, so it is not started again; one that was killed, or has crashed, is.
@@ -11,36 +11,46 @@ whatever status, has said why, so it is not started again; one that was killed, 
 from __future__ import annotations
 
 import ctypes
+import gc
+import importlib
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 
+from ludus.cli.composition.options import ServerOptions
+from ludus.cli.composition.policy import policy_of
+from ludus.cli.composition.server import catalogue_of, run
 from ludus.rules.errors import LudusError
+from ludus.server.store.address import open_store
 
 QUICK, MOST_QUICK = 5.0, 5
 """A server that dies so many times within these seconds of its start will not live: better to say so than to go on for ever."""
 
+POLL_SECONDS = 0.05
+"""Seconds between two looks at whether another game was compiled, and whether the server lives."""
+
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
-def supervise(serve: Callable[[], None], say: Callable[[str], None]) -> int:
+def supervise(options: ServerOptions, say: Callable[[str], None]) -> int:
     """Run a server in a copy of this process, again and again until it ends by itself or is told to; its exit status."""
     if not hasattr(os, "fork"):
         raise LudusError("--supervise: this system cannot copy a process; leave it out, and let a service manager do it")
-    _load()
-    return Keeper(serve, say).run()
+    return Keeper(options, say).run()
 
 
 class Keeper:
     """The process that waits for the server, and passes on what it is told."""
 
-    def __init__(self, serve: Callable[[], None], say: Callable[[str], None]) -> None:
-        self._serve, self._say = serve, say
-        self._copy, self._asked = 0, False
+    def __init__(self, options: ServerOptions, say: Callable[[str], None]) -> None:
+        self._options, self._say, self._games = options, say, catalogue_of(options, policy_of(options, os.environ))
+        self._server, self._asked, self._quick = 0, False, 0
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
 
@@ -48,42 +58,59 @@ class Keeper:
         del frame
         self._asked = True
         with suppress(ProcessLookupError):
-            os.kill(self._copy, number) if self._copy else None
+            os.kill(self._server, number) if self._server else None
 
     def run(self) -> int:
         """Have a server as long as one is wanted; the exit status of the last."""
-        quick = 0
-        while not self._asked:
-            began, self._copy = time.monotonic(), start_copy(self._serve)
-            status = os.waitpid(self._copy, 0)[1]
+        load_database()
+        to_load = list(self._games.games)
+        self._load_one(to_load)  # and with it the compiler
+        gc.collect()
+        self._start()
+        while True:
+            ended, status = os.waitpid(-1, os.WNOHANG if to_load else 0)
+            if not ended and not self._load_one(to_load):
+                time.sleep(POLL_SECONDS)
+            if ended != self._server:
+                continue
             if not os.WIFSIGNALED(status):
                 return os.WEXITSTATUS(status)
-            quick = quick + 1 if time.monotonic() - began < QUICK else 0
-            name = signal.Signals(os.WTERMSIG(status)).name
-            if quick >= MOST_QUICK:
-                raise LudusError(f"the server was ended by {name} {quick} times within seconds of its start")
-            if not self._asked:
-                self._say(f"The server was ended by {name}; it is started again.")
-        return 0
+            if self._asked:
+                return 0
+            self._note_death(signal.Signals(os.WTERMSIG(status)).name)
+            self._start()
+
+    def _load_one(self, to_load: list[str]) -> bool:
+        """Load a game that is on disk as it is usually played, and take it off the list; whether there was one."""
+        for game in to_load:
+            if self._games.load(game, {}) is not None:
+                to_load.remove(game)
+                gc.freeze()  # or a copy would look through all of it, and make its own copy of the memory by that
+                return True
+        return False
+
+    def _start(self) -> None:
+        self._began = time.monotonic()
+        self._server = start_copy(lambda: run(self._options, self._say, self._games))
+
+    def _note_death(self, name: str) -> None:
+        self._quick = self._quick + 1 if time.monotonic() - self._began < QUICK else 0
+        if self._quick >= MOST_QUICK:
+            raise LudusError(f"the server was ended by {name} {self._quick} times within seconds of its start")
+        self._say(f"The server was ended by {name}; it is started again.")
 
 
-def _load() -> None:
-    """Load what a server needs, so that a copy of this process has it: its modules, and the compiler made ready by one game."""
-    import gc
-
-    import ludus.cli.composition.server
-    import ludus.server.store.postgres
-    import ludus.server.store.sqlite
-    from ludus.server.catalogue import Catalogue
-
-    del ludus
-    Catalogue().prepare("tic-tac-toe", {})
-    gc.collect()
-    gc.freeze()  # or a copy would look through all of it, and make its own copy of the memory by that
+def load_database() -> None:
+    """Load what the first use of a database loads."""
+    importlib.import_module("ludus.server.store.postgres")
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(str(Path(folder) / "x.db"))
+        store.load()
+        store.close()
 
 
-def start_copy(serve: Callable[[], None]) -> int:
-    """Start a server in a copy of this process; its number."""
+def start_copy(work: Callable[[], object]) -> int:
+    """Have a copy of this process do something; its number."""
     keeper = os.getpid()
     sys.stdout.flush()
     copy = os.fork()
@@ -94,7 +121,7 @@ def start_copy(serve: Callable[[], None]) -> int:
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
-        serve()
+        work()
         status = 0
     except LudusError as error:
         print(f"ludus: {error}", file=sys.stderr)

@@ -51,7 +51,7 @@ DEBUG_LOG = Path("debug.log")
 log = structlog.get_logger("ludus")
 
 
-def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
+def run(options: ServerOptions, say: Callable[[str], None], games: Catalogue | None = None) -> bool:
     """Run a server until it is stopped; raises `LudusError` when it cannot start.
 
     True when threads are still at work for which nobody should wait: everything is kept and closed.
@@ -59,8 +59,8 @@ def run(options: ServerOptions, say: Callable[[str], None]) -> bool:
     options = replace(options, store=store_or_usual(options.store))
     set_up_logs(options.log_format, debug=_debug_file(options))
     policy = policy_of(options, os.environ)
-    compilations = Compilations(policy.compilation)
-    games = _games(options, compilations, policy)
+    games = games or catalogue_of(options, policy)
+    compilations = games.compilations or Compilations(policy.compilation)
     game = _game_to_seat(options, games, policy)
     settings = Settings(
         welcome=options.welcome,
@@ -90,10 +90,10 @@ def _debug_file(options: ServerOptions) -> Path | None:
     return DEBUG_LOG
 
 
-def _games(options: ServerOptions, compilations: Compilations, policy: Policy) -> Catalogue:
+def catalogue_of(options: ServerOptions, policy: Policy) -> Catalogue:
     """Every game that can be played: those in files first."""
     named = [Path(options.game)] if options.game and is_path(options.game) else []
-    return Catalogue([*named, *options.files], compilations, policy.compilation.variants)
+    return Catalogue([*named, *options.files], Compilations(policy.compilation), policy.compilation.variants)
 
 
 def _game_to_seat(options: ServerOptions, games: Catalogue, policy: Policy) -> str:

@@ -104,6 +104,26 @@ def test_a_record_is_easy_to_read(rulebook):
     )
 
 
+def test_a_full_board_may_be_told_in_the_words_of_earlier_versions(rulebook):
+    text = """\
+[Game "tic-tac-toe"]
+[Match "m7"]
+[Team1 "ann"]
+[Team2 "bob"]
+[Result "1/2"]
+[Ending "O has no legal move: the game is drawn"]
+[How "played"]
+
+1. b2 2. a1 3. a2 4. c2 5. b1 6. b3 7. c1 8. a3 9. c3
+"""
+    rules = rulebook("tic-tac-toe", compiled=False)
+    for ending in ("O has no legal move: the game is drawn", "The board is full: a draw"):
+        told = text.replace("O has no legal move: the game is drawn", ending)
+        assert check_record(rules, read_record(told)).result.sentence == "The board is full: a draw"
+    with pytest.raises(LudusError, match="the ending is told as 'X wins'"):
+        check_record(rules, read_record(text.replace("O has no legal move: the game is drawn", "X wins")))
+
+
 def test_chat_is_not_in_a_record(rulebook):
     assert "secret plans" not in record_of(finished(rulebook("connect-four")))
 

@@ -67,7 +67,7 @@ class PlayScreen:
         marked = {(square % rulebook.width + 1, square // rulebook.width + 1) for square in last}
         painted = self._paint(play, marked) if self.coloured else None
         board = rulebook.board(play.state, seat)
-        typer.echo("\n" + (draw(board, painted) if painted else draw(board)))
+        typer.echo("\n" + (draw(board, painted) if painted else draw(board)), color=self.coloured)
         if own:
             self.say("\n" + own)
 

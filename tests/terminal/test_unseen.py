@@ -86,7 +86,7 @@ def server(tmp_path_factory):
 
 
 def test_hidden_pieces_and_three_seats(window, server):  # B2, B18
-    with Bot(server.port) as ann, Bot(server.port) as bob:
+    with Bot(server.port, seconds=90.0) as ann, Bot(server.port) as bob:
         cups = next(game for game in ann.come_in().ask("games")["games"] if game["name"].startswith("Cups"))
         made = ann.ask("new", game=cups["game"], team=1)
         bob.come_in().ask("join", match=made["match"], team=2)
@@ -101,7 +101,8 @@ def test_hidden_pieces_and_three_seats(window, server):  # B2, B18
         assert b"\x1b[31m" not in person.raw
 
 
-@pytest.mark.parametrize("game", ["EinStein", pytest.param("Dots and Boxes", marks=pytest.mark.slow)])
+@pytest.mark.slow  # the computer's search is compiled for each
+@pytest.mark.parametrize("game", ["EinStein", "Dots and Boxes", "Breakthrough"])
 def test_an_example_game_is_played_against_the_computer(window, game):  # B2
     person = window().wait_for(game, "(Q)uit")
     person.click(game).press("c").wait_for("Your move", seconds=60)
@@ -112,7 +113,9 @@ def test_an_example_game_is_played_against_the_computer(window, game):  # B2
     person.press("m", example, "enter").wait_until(lambda: person.text.count(". ") > before)
 
 
-def test_a_board_of_points_and_lines(window):
-    person = window().wait_for("Nine Men's Morris", "(Q)uit")
-    person.click("Nine Men's Morris").press("c").wait_for("Your move", "•──────────────•", "│", seconds=60)
-    person.press("m", "d6", "enter").wait_for("1. d6", " w ")
+def test_a_board_of_points_and_lines(window, server):  # B2
+    with Bot(server.port, seconds=90.0) as ann:
+        made = ann.come_in().ask("new", game="nine-men's-morris", team=2)
+        person = window().wait_for("Nine Men's Morris", "(Q)uit")
+        person.press("tab").wait_for(f" {made['match']} ").click(f" {made['match']} ").press("j")
+        person.wait_for("Your move", "•──────────────•", "│").press("m", "d6", "enter").wait_for("1. d6", " w ")

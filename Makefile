@@ -65,6 +65,7 @@ golden: $(BIN)/.test  ## write the golden files anew; read the difference before
 
 pictures: $(BIN)/.test browser  ## make the pictures of the documentation anew, from the running program
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_terminal_picture.py
 
 clean:  ## remove what was built
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

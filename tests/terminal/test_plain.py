@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.edges.clients import Bot
 from tests.edges.programs import free_port
 from tests.terminal.window import Window
 
@@ -39,7 +40,9 @@ def test_a_game_is_played_through_a_pipe(server):  # B2, T16
 
 
 def test_numbers_are_a_move_and_a_refusal_names_its_rule(server):  # B18
-    said = say(server, "play conquest 1", "1 1 1 5", "1 1 1 6", "resign")
+    with Bot(server.port, seconds=90.0) as ann:
+        match = ann.come_in().ask("new", game="conquest", team=2)["match"]
+        said = say(server, f"join {match}", "1 1 1 5", "1 1 1 6", "resign")
     assert "The range does not match the value shown\nYour move" in said
     assert ": 1,1-1,6\n" in said
     assert "1  die die die die key die die die die\n   536 135 231 632 111 632 231 135 536\n" in said

@@ -62,8 +62,8 @@ class Terminal:
         keys = text.removesuffix("^C") + ("\x03" if text.endswith("^C") else "\n")
         os.write(self._screen, keys.encode())
 
-    def line(self, seconds: float = 30.0) -> str:
-        """The next line that the server says."""
+    def line(self, seconds: float = 120.0) -> str:
+        """The next line that the server says; the first search of a game may have to be compiled before."""
         end = time.monotonic() + seconds
         while True:
             while "\n" in self._rest:

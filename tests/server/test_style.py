@@ -17,6 +17,7 @@ from ludus.wire.messages import (
     Hello,
     Join,
     Login,
+    Matches,
     Move,
     Moves,
     New,
@@ -225,8 +226,9 @@ def test_a_program_that_looks_after_itself_is_left_alone():  # B16
     program = playhouse.connect(program=True, silent=False)
     program.say(Guest("bot"))
     program.say(Seek("connect-four"))
-    human = playhouse.connect(program=True, silent=False)
+    human, watcher = (playhouse.connect(program=True, silent=False) for _ in range(2))
     human.say(Hello(kind="person"))
+    watcher.say(Matches())
     playhouse.wait(10)
     assert [room.match.terms.game for room in playhouse.core.rooms] == ["connect-four"]
 

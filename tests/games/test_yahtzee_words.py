@@ -60,8 +60,9 @@ def test_a_text_that_is_no_move_is_answered_with_an_example(two):  # B7
 def test_refusals_name_the_rule(two, alone):  # B7
     state = two.happen(two.start(), chance_of("11223 45612 34561"))
     order = "Name the dice to keep from left to right, then the roll square; keep all five to fill a box"
-    for squares in ([(1, 1)], [(2, 1), (1, 1), (7, 1)], [(1, 1), (1, 1), (7, 1)], [(7, 1), (7, 1)], [(6, 1)], [(3, 3)]):
+    for squares in ([(1, 1)], [(2, 1), (1, 1), (7, 1)], [(1, 1), (1, 1), (7, 1)], [(7, 1), (7, 1)], [(6, 1)]):
         assert refused(two, state, *squares) == order
+    assert refused(two, state, (3, 3)) == "You have rolls left: keep all your dice first, then name the box"
     state = played(two, state, "keep 1 1 2 2 3", seat=1)
     box = "You cannot roll again: name one of the thirteen boxes on your own card"
     for squares in ([(1, 1), (7, 1)], [(7, 1)], [(3, 2)], [(8, 4)], [(7, 5)], [(8, 5)], [(1, 4), (2, 4)]):

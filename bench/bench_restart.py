@@ -42,6 +42,10 @@ WARM = 20.0
 """Seconds from the start of all games to the first kill."""
 
 
+BETWEEN = 6.0
+"""Seconds between two kills: a server that dies sooner after its start, again and again, is given up."""
+
+
 class Visitor:
     """A program that plays, comes back with its token, and notes how long it was away."""
 
@@ -141,7 +145,7 @@ async def measure(server: Served, games: int, kills: int) -> tuple[list[float], 
     await asyncio.wait_for(asyncio.gather(*(visitor.is_playing.wait() for visitor in visitors)), 120)
     await asyncio.sleep(WARM)  # a server that has just been started is not what people play on
     for kill in range(1, kills + 1):
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(BETWEEN)
         server.kill()
         end = time.monotonic() + 60
         while any(len(visitor.pauses) < kill for visitor in visitors) and time.monotonic() < end:

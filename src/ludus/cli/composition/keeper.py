@@ -1,8 +1,7 @@
 """`ludus serve --supervise`: a process that has loaded everything; its copy is the server, and if that dies there is another.
 
     keeper ── loads Python's modules ── fork ──► server ── ✝
-      │  └───────────────────────────── fork ──► another copy compiles the games that ship, and ends
-      │  loads the compiled games
+      │  loads games as soon as the server has had them compiled
       └──────────────────────────────── fork ──► server             half a second later, and not two: nothing is left to load
 
 The keeper has no threads and opens nothing: what it has loaded is shared by the copies. A server that ends by itself, with
@@ -28,11 +27,13 @@ from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.server import catalogue_of, run
 from ludus.rules.errors import LudusError
-from ludus.server.catalogue import Catalogue
 from ludus.server.store.address import open_store
 
 QUICK, MOST_QUICK = 5.0, 5
 """A server that dies so many times within these seconds of its start will not live: better to say so than to go on for ever."""
+
+POLL_SECONDS = 0.05
+"""Seconds between two looks at whether another game was compiled, and whether the server lives."""
 
 DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
@@ -48,8 +49,7 @@ class Keeper:
     """The process that waits for the server, and passes on what it is told."""
 
     def __init__(self, options: ServerOptions, say: Callable[[str], None]) -> None:
-        self._options, self._say = options, say
-        self._games = catalogue_of(options, policy_of(options, os.environ))
+        self._options, self._say, self._games = options, say, catalogue_of(options, policy_of(options, os.environ))
         self._server, self._asked, self._quick = 0, False, 0
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
@@ -63,18 +63,14 @@ class Keeper:
     def run(self) -> int:
         """Have a server as long as one is wanted; the exit status of the last."""
         load_database()
-        self._games.prepare(next(iter(self._games.games)), {})  # and with it the compiler
+        to_load = list(self._games.games)
+        self._load_one(to_load)  # and with it the compiler
         gc.collect()
-        gc.freeze()  # or a copy would look through all of it, and make its own copy of the memory by that
         self._start()
-        compiling, to_load = start_copy(lambda: compile_nicely(self._games)), list[str]()
         while True:
             ended, status = os.waitpid(-1, os.WNOHANG if to_load else 0)
-            if not ended:  # everybody is well: there is time for one more
-                self._games.prepare(to_load.pop(), {})
-                gc.freeze()
-            if ended == compiling and status == 0:
-                to_load = list(self._games.games)
+            if not ended and not self._load_one(to_load):
+                time.sleep(POLL_SECONDS)
             if ended != self._server:
                 continue
             if not os.WIFSIGNALED(status):
@@ -83,6 +79,15 @@ class Keeper:
                 return 0
             self._note_death(signal.Signals(os.WTERMSIG(status)).name)
             self._start()
+
+    def _load_one(self, to_load: list[str]) -> bool:
+        """Load a game that is on disk as it is usually played, and take it off the list; whether there was one."""
+        for game in to_load:
+            if self._games.load(game, {}) is not None:
+                to_load.remove(game)
+                gc.freeze()  # or a copy would look through all of it, and make its own copy of the memory by that
+                return True
+        return False
 
     def _start(self) -> None:
         self._began = time.monotonic()
@@ -102,13 +107,6 @@ def load_database() -> None:
         store = open_store(str(Path(folder) / "x.db"))
         store.load()
         store.close()
-
-
-def compile_nicely(games: Catalogue) -> None:
-    """Compile every game as people usually play it, when nobody else needs the machine."""
-    os.nice(19)
-    for game in games.games:
-        games.prepare(game, {})
 
 
 def start_copy(work: Callable[[], object]) -> int:

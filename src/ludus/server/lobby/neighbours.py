@@ -39,6 +39,10 @@ class Neighbours:
         """A player sits: being away for a moment does not change where they came from."""
         room.networks[player] = self._connections.networks(player)
 
+    def are_near(self, one: str, other: str) -> bool:
+        """Whether two come from the same network, which may not have both seats of a rated match."""
+        return self._most == 1 and bool(self._connections.networks(one) & self._connections.networks(other))
+
     def apart(self, players: Iterable[str]) -> dict[str, set[str]]:
         """The networks of those who must not be paired with their neighbours; of nobody where neighbours may play."""
         return {player: self._connections.networks(player) for player in players} if self._most == 1 else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -68,7 +70,8 @@ def answer_challenge(context: Context, found: OpenChallenge, player: str, now: f
     if not accepts or player == found.by:
         _tell_dropped(context, found, player)
         return messages.Done()
-    room = context.lobby.make(found.terms, found.rulebook, None, found.by, now)
+    near = context.lobby.neighbours.are_near(found.by, player)  # they know what they do, but it counts for no rating
+    room = context.lobby.make(replace(found.terms, rated=not near), found.rulebook, None, found.by, now)
     if isinstance(room, Fault):
         return room
     fault = context.lobby.sit_down(room, found.by, found.team - 1, now) or context.lobby.sit(room, player, 2 - found.team, now)

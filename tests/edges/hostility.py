@@ -104,18 +104,20 @@ class Villain:
         return json.dumps({**held, **more.get(kind, {"text": "ha"} if kind == "chat" else {})}).encode()
 
 
-async def attack(port: int, lines: int, seed: int, moves: list[tuple[str, str, Any]], at_once: int = 40) -> int:
+async def attack(
+    port: int, lines: int, seed: int, moves: list[tuple[str, str, Any]], at_once: int = 40, patience: float = 60.0
+) -> int:
     """Send that many hostile lines, from many connections at once, and return how many connections were cut off."""
     villain, turns = Villain(seed, moves), asyncio.Semaphore(at_once)
 
     async def one(number: int) -> bool:
         async with turns:
-            return await _send_batch(port, [villain.line() for _ in range(BATCH)], number)
+            return await _send_batch(port, [villain.line() for _ in range(BATCH)], number, patience)
 
     return sum(await asyncio.gather(*(one(number) for number in range(lines // BATCH))))
 
 
-async def _send_batch(port: int, lines: list[bytes], number: int) -> bool:
+async def _send_batch(port: int, lines: list[bytes], number: int, patience: float) -> bool:
     """One connection, from its first line until the last was answered; whether it was cut."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
     first = [b'{"type":"guest"}\n', b"GUEST\n", b""][number % 3]
@@ -124,7 +126,7 @@ async def _send_batch(port: int, lines: list[bytes], number: int) -> bool:
         if number % 10 == 0:
             return True  # gone before it is answered
         writer.write(b'PING id=last\n{"type":"ping","id":"last"}\n')  # whichever it speaks
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(patience):
             while answer := await reader.readline():
                 if answer in (b"ANSWER last\n", b'{"type":"pong","id":"last"}\n'):
                     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -10,7 +11,7 @@ import ssl
 import subprocess
 import tarfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,12 @@ class SecureBot(Bot):
         self._begin()
         self.tell("hello", kind="program")
 
+    def _next_that(self, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next message that is wanted, read as any program reads it: that of an older version may have fewer fields."""
+        while not any(is_wanted(message) for message in self._aside):
+            self._aside.append(json.loads(self.hear()))
+        return self._aside.pop(next(place for place, message in enumerate(self._aside) if is_wanted(message)))
+
 
 def free_port() -> int:
     """A port that nobody uses."""
@@ -63,8 +70,13 @@ def play(bots: dict[int, Bot], match: str, moves: int, begun: int) -> None:
     """Go on with a match of tic-tac-toe, from the move with this number."""
     for number in range(begun, begun + moves):
         bot = bots[number % 2]
-        ref = bot.told("ask")["ref"]
+        ref = bot._next_that(lambda said, number=number: _asks(said, match, number))["ref"]
         assert bot.ask("move", match=match, ref=ref, squares=[SHORT_ORDER[number]])["type"] == "accepted"
+
+
+def _asks(said: dict[str, Any], match: str, number: int) -> bool:
+    """Whether this asks for the move with this number in a match."""
+    return said["type"] == "ask" and said["match"] == match and len(said["board"].get("history", ())) == number
 
 
 def begin(ann: Bot, bob: Bot) -> str:
@@ -187,9 +199,9 @@ def facts(bot: Bot, over: str, going: str) -> dict[str, Any]:
     statistics = bot.ask("statistics", player="ann")
     return {
         "record": bot.ask("record", match=over)["lines"],
-        "games": statistics["games"],
+        "scores": statistics["scores"],
         "history": history(bot, going),
-        "clocks": [round(clock["main"]) // 100 for clock in bot.ask("show", match=going)["board"]["clocks"]],
+        "clocks": [4700 < clock["main"] <= 5000 for clock in bot.ask("show", match=going)["board"].get("clocks", ())],
         "archive": [each["match"] for each in bot.ask("archive", player="ann")["matches"]],
     }
 

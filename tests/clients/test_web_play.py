@@ -39,6 +39,18 @@ def test_two_people_register_and_play_conquest_to_a_result_by_clicks(arrive):  #
     bob.await_turn()  # the other one moves first now
 
 
+def test_a_challenge_is_sent_from_a_players_page_and_accepted_on_any_other(arrive):  # B18
+    ann, bob = arrive().open().register("kim"), arrive().open("/games").register("lee")
+    ann.open("/@lee").page.get_by_role("button", name="Challenge").click()
+    ann.page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    ann.page.get_by_role("button", name="Send challenge").click()
+    bob.page.get_by_text("kim challenges you to Tic-tac-toe.").wait_for()
+    bob.page.get_by_role("button", name="Accept").click()
+    ann.await_turn().choose((2, 2))
+    bob.await_turn().choose((1, 1))
+    assert ann.await_moves(2) == ["b2", "a1"]
+
+
 def test_guests_meet_by_a_link_and_talk(arrive):  # B18
     host = arrive().begin("tic-tac-toe", "friend")
     friend = arrive().open(host.page.url.removeprefix(host.home))

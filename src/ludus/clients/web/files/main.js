@@ -5,6 +5,7 @@ import { icon } from "./icons.js"
 import { ask, changes, connection, me } from "./session.js"
 import { isOn, setSound } from "./sound.js"
 import { recall, remember } from "./storage.js"
+import { followChallenge, lasts, lineFor } from "./talk.js"
 import { openSignIn } from "./pages/signin.js"
 
 // Address → the module that shows it. Modules are loaded when they are first needed; the first two with the page.
@@ -134,16 +135,21 @@ function drawBand() {
 	}
 }
 
-connection.addEventListener("message", ({ detail: message }) => {
-	if (message.type !== "notice" && message.type !== "goodbye") return
-	const text = message.text
-	announce(text)
-	if (message.type === "notice" && /\(m\d+\)$/.test(text)) return // about somebody in a match: that page tells it
-	band.hidden = false
-	replace(band, text)
-	clearTimeout(bandTimer)
-	bandTimer = setTimeout(() => { band.hidden = true }, 8000)
+const hideBand = () => { band.hidden = true }
+
+connection.addEventListener("message", async ({ detail: message }) => {
+	const told = message.type === "notice" || message.type === "goodbye" ? message.text : await lineFor(message, { go, close: hideBand })
+	if (!told) return
+	const inMatch = message.type === "notice" && /\(m\d+\)$/.test(message.text) // about somebody in a match: that page tells it
+	if (!inMatch) {
+		band.hidden = false
+		replace(band, told)
+		clearTimeout(bandTimer)
+		bandTimer = setTimeout(hideBand, lasts(message) ? 60000 : 8000)
+	}
+	announce(inMatch ? message.text : band.textContent)
 })
+followChallenge(go)
 
 async function countPeople() {
 	if (!document.hidden && connection.state === "open") {

@@ -2,6 +2,7 @@
 
 import { bdi, el, replace } from "../dom.js"
 import { ask, gameList, logOut, me } from "../session.js"
+import { challenge } from "../talk.js"
 import { failed, matchTable, num, pageHead, playerLink, tableOf } from "./parts.js"
 
 export function open({ main, words: [player], title, go }) {
@@ -10,8 +11,20 @@ export function open({ main, words: [player], title, go }) {
 	const body = pageHead(main, bdi(player), { here: "/players", right: [
 		mine ? el("a.btn", { href: "/settings" }, "Settings") : null,
 		mine ? el("button.btn", { onclick: async () => { await logOut(); go("/") } }, "Sign out") : null,
+		mine || !me.name ? null : el("button.btn", { onclick: challengeThem }, "Challenge"),
 		el("a.btn", { href: `/archive?player=${encodeURIComponent(player)}` }, "All games")] })
 	show().catch((refusal) => failed(body, refusal))
+
+	async function challengeThem() {
+		const games = (await gameList()).filter((each) => each.teams.length === 2)
+		const chosen = el("select", { "aria-label": "Game" }, games.map((each) => el("option", { value: each.game }, each.name)))
+		const answer = el("span", { role: "status" })
+		const send = async () => {
+			try { await challenge(player, chosen.value); answer.textContent = "Sent. The game begins when it is accepted." } catch (refusal) { answer.textContent = refusal.message }
+		}
+		body.prepend(el("div.card.row", chosen, el("button.btn.go", { onclick: send }, "Send challenge"), answer))
+		chosen.focus()
+	}
 
 	async function show() {
 		const games = await gameList()

@@ -1,0 +1,42 @@
+// What players say to each other outside a match, and challenges: one line at the top of any page.
+
+import { bdi, el } from "./dom.js"
+import { ask, connection, gameEntry, me } from "./session.js"
+
+let challenging = false // whether a challenge of ours is open: then a seat that comes by itself is its match
+
+// Each message as what the line shows; nothing for messages of other kinds.
+export async function lineFor(message, { go, close }) {
+	if (message.type === "told") return [bdi(message.player), " says to you: ", bdi(message.text)]
+	if (message.type === "shouted") return [bdi(message.player), " says to everybody: ", bdi(message.text)]
+	if (message.type === "challenged" && message.player === me.name) {
+		const game = (await gameEntry(message.game).catch(() => null))?.name ?? message.game
+		const answer = (type) => async () => {
+			close()
+			const reply = await ask(type, { player: message.by }).catch(() => null)
+			if (reply?.match) go(`/m/${reply.match}`)
+		}
+		return [bdi(message.by), ` challenges you to ${game}.`,
+			el("button.btn.small", { onclick: answer("accept") }, "Accept"), el("button.btn.small", { onclick: answer("decline") }, "Decline")]
+	}
+	if (message.type === "unchallenged") {
+		challenging = false
+		return message.player === me.name ? null : [bdi(message.player), message.player === message.by ? " takes back the challenge." : " declines your challenge."]
+	}
+	return null
+}
+
+export const lasts = (message) => message.type === "challenged"
+
+export async function challenge(player, game) {
+	await ask("challenge", { player, game })
+	challenging = true
+}
+
+export function followChallenge(go) {
+	connection.addEventListener("message", ({ detail: message }) => {
+		if (message.type !== "seated" || message.id || !challenging) return
+		challenging = false
+		go(`/m/${message.match}`)
+	})
+}

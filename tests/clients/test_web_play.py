@@ -44,8 +44,10 @@ def test_a_challenge_is_sent_from_a_players_page_and_accepted_on_any_other(arriv
     ann.open("/@lee").page.get_by_role("button", name="Challenge").click()
     ann.page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
     ann.page.get_by_role("button", name="Send challenge").click()
-    bob.page.get_by_text("kim challenges you to Tic-tac-toe.").wait_for()
-    bob.page.get_by_role("button", name="Accept").click()
+    accept = bob.page.get_by_role("button", name="Accept")
+    accept.wait_for()
+    assert "kim challenges you to Tic-tac-toe." in bob.page.locator("#band").inner_text()
+    accept.click()
     ann.await_turn().choose((2, 2))
     bob.await_turn().choose((1, 1))
     assert ann.await_moves(2) == ["b2", "a1"]

@@ -1,7 +1,7 @@
 // One player: results, ratings, opponents, and the last games.
 
 import { bdi, el, replace } from "../dom.js"
-import { ask, gameList, logOut, me } from "../session.js"
+import { ask, changes, gameList, logOut, me } from "../session.js"
 import { challenge } from "../talk.js"
 import { failed, matchTable, num, pageHead, playerLink, tableOf } from "./parts.js"
 
@@ -14,6 +14,8 @@ export function open({ main, words: [player], title, go }) {
 		mine || !me.name ? null : el("button.btn", { onclick: challengeThem }, "Challenge"),
 		el("a.btn", { href: `/archive?player=${encodeURIComponent(player)}` }, "All games")] })
 	show().catch((refusal) => failed(body, refusal))
+	// Whoever comes back to this page is known a moment later.
+	if (!me.name) changes.addEventListener("me", () => { if (body.isConnected) go(location.pathname, { again: true }) }, { once: true })
 
 	async function challengeThem() {
 		const games = (await gameList()).filter((each) => each.teams.length === 2)
@@ -22,7 +24,7 @@ export function open({ main, words: [player], title, go }) {
 		const send = async () => {
 			try { await challenge(player, chosen.value); answer.textContent = "Sent. The game begins when it is accepted." } catch (refusal) { answer.textContent = refusal.message }
 		}
-		body.prepend(el("div.card.row", chosen, el("button.btn.go", { onclick: send }, "Send challenge"), answer))
+		body.before(el("div.card.challenge", chosen, el("button.btn.go", { onclick: send }, "Send challenge"), answer))
 		chosen.focus()
 	}
 

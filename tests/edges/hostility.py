@@ -34,7 +34,7 @@ BATCH = 40
 
 
 TELNET_END = b"\xff\xf0\n\n"
-"""Ends a negotiation of telnet that may have begun in the noise; without it, the rest is a part of that, and not read as lines."""
+"""Ends a negotiation of telnet that may have begun in the noise; without it, the rest is a part of that, and no lines."""
 
 
 class Villain:

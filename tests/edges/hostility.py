@@ -33,6 +33,10 @@ BATCH = 40
 """Lines that a connection sends: fewer than the errors after which it is cut, so that every one of them is looked at."""
 
 
+TELNET_END = b"\xff\xf0\n\n"
+"""Ends a negotiation of telnet that may have begun in the noise; without it, the rest is a part of that, and no lines."""
+
+
 class Villain:
     """Makes hostile lines; `moves` are moves of others, as match, reference and squares."""
 
@@ -125,7 +129,7 @@ async def _send_batch(port: int, lines: list[bytes], number: int, patience: floa
         writer.write(first + b"".join(lines))
         if number % 10 == 0:
             return True  # gone before it is answered
-        writer.write(b'PING id=last\n{"type":"ping","id":"last"}\n')  # whichever it speaks
+        writer.write(TELNET_END + b'PING id=last\n{"type":"ping","id":"last"}\n')  # whichever it speaks
         async with asyncio.timeout(patience):
             while answer := await reader.readline():
                 if answer in (b"ANSWER last\n", b'{"type":"pong","id":"last"}\n'):

@@ -12,6 +12,8 @@ from tests import commands
 from tests.edges.clients import Bot
 from tests.server_process import Serving, start_server
 
+AGAIN = "The server was ended by SIGKILL; it is started again."
+
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are read from /proc")
 
 
@@ -28,8 +30,8 @@ def test_a_server_that_was_killed_is_there_again_with_its_games(tmp_path):  # B1
             match = ann.ask("new", game="tic-tac-toe")["match"]
             first = serving_process(server)
             os.kill(first, signal.SIGKILL)
-        server.wait_for("The server was ended by SIGKILL; it is started again.")
-        server.said[:5] = []
+        server.wait_for(AGAIN)
+        del server.said[: server.said.index(AGAIN) + 1]
         server.wait_for("kept in")
         assert serving_process(server) != first
         with Bot(server.port) as again:

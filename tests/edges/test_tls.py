@@ -73,7 +73,7 @@ def test_lines_and_json_are_spoken_through_tls(secure, trusting):  # B10 T15 sec
         trusting.wrap_socket(plain, server_hostname="localhost") as secured,
     ):
         assert secured.version() in ("TLSv1.2", "TLSv1.3")
-        secured.sendall(b"GUEST ann\nNEW tic-tac-toe computer=1\n")
+        secured.sendall(b"STYLE draw\nGUEST ann\nNEW tic-tac-toe computer=1\n")
         hear(secured, b"READY\n")
         secured.sendall(b"MOVE 1 2 2\n")
         assert b"DRAW PIECE cross 1" in hear(secured, b"READY\n")

@@ -23,7 +23,7 @@ def playhouse():
 @pytest.mark.parametrize("request_", [Show("m1"), Watch("m1"), Record("m1")], ids=["show", "watch", "record"])
 def test_a_match_whose_game_is_gone_is_not_said_to_be_none(playhouse, monkeypatch, request_):  # B17
     stranger = playhouse.connect()
-    monkeypatch.setattr(playhouse.core.context.catalogue, "_ready", {})
+    monkeypatch.setattr(playhouse.core.context.catalogue, "_usual", {})
     monkeypatch.delitem(playhouse.core.context.catalogue.games, "tic-tac-toe")
     assert stranger.refused(request_) == "not possible"
     assert stranger.last(Problem).sentence == (

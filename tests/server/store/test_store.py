@@ -47,6 +47,7 @@ EVERY_EVENT = [
     events.Closed(number=14, at=21.0, winner=0, how="played", sentence="Team 1 wins", loser=1),
     events.Renewed(number=15, at=22.0, match="m2"),
     events.Mixed(number=16, at=23.0, player="ann", word="x8Kq"),
+    events.SteppedIn(number=17, at=24.0, seat=0, player="cid"),
 ]
 
 

@@ -96,6 +96,7 @@ def test_a_dead_member_is_started_again(address, environment):  # M2, E7
     assert done.stdout.strip().endswith("2 [True, True]"), done.stderr
 
 
+@pytest.mark.slow  # a server and two machines start side by side; test_analyst.py and test_hosts_process.py try the parts
 def test_a_server_lets_the_cluster_think(address, environment, place):  # M2, E2
     command = [*LUDUS, "serve", "--cluster", address, "--port", "0", "--web-port", "0", "--store", "memory:"]
     with (

@@ -108,7 +108,7 @@ def lose_nothing(address: str, folder: Path, kills: int, rulebook, all_records: 
     check(address, crowd, folder, rulebook, all_records)
 
 
-@pytest.mark.parametrize(("address", "kills"), [("sqlite", 8), ("postgresql", 3)], indirect=["address"])
+@pytest.mark.parametrize(("address", "kills"), [("sqlite", 4), ("postgresql", 2)], indirect=["address"])
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(address, kills, tmp_path, rulebook):  # T4, T10, B17
     lose_nothing(address, tmp_path, kills, rulebook, all_records=False)
 

@@ -44,11 +44,11 @@ def test_a_restored_backup_holds_everything_and_goes_on(database, kind, other, t
     store.commit(CHANGES, 50.0)
     kept = store.load()
     file = tmp_path / "copy.db"
-    assert back_up(database, file) == Contents(accounts=1, matches=2, events=17)  # the server is using it meanwhile
+    assert back_up(database, file) == Contents(accounts=1, matches=2, events=18)  # the server is using it meanwhile
     store.commit([PutAccount(Account("late", "x", "player", 60.0, ""))], 60.0)
     store.close()
     target = other[kind]()
-    assert restore(file, target) == Contents(accounts=1, matches=2, events=17)
+    assert restore(file, target) == Contents(accounts=1, matches=2, events=18)
     again = open_store(target)
     assert again.load() == kept
     assert again.events("m1") == EVERY_EVENT

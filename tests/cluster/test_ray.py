@@ -107,7 +107,7 @@ def test_a_server_lets_the_cluster_think(address, environment, place):  # M2, E2
         end, workers = time.monotonic() + 90, 0
         with socket.create_connection(("127.0.0.1", int(port))) as line, line.makefile("rw", encoding="utf-8") as words:
             while workers < 2 and time.monotonic() < end:  # this machine answers until the others are ready
-                words.write("ANALYSE tic-tac-toe depth=7\n")
+                words.write("ANALYSE tic-tac-toe seconds=1\n")
                 words.flush()
                 effort = next(each for each in words if each.startswith("EFFORT"))
                 workers = int(effort.split("workers=")[1].split()[0])

@@ -22,8 +22,6 @@ import sys
 
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
 if TYPE_CHECKING:
-    from typing import Any
-
     from ludus.library.analysis import Analysis as Analysis
     from ludus.library.analysis import Variation as Variation
     from ludus.library.analyst import Analyst as Analyst
@@ -108,10 +106,20 @@ def __dir__() -> list[str]:
 class _Search(type(sys)):  # type: ignore[misc]
     """The package `ludus.search`, which can be called as well: `ludus.search(match, seconds=1)`."""
 
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
+    def __call__(
+        self,
+        match: LocalMatch,
+        seconds: float | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        best: int = 1,
+        seat: int | None = None,
+    ) -> Analysis:
+        """Analyse a match as it stands: the best moves, what they are worth, and how the game is expected to go on."""
         from ludus.library.analyst import search
 
-        return search(*arguments, **options)
+        return search(match, seconds, depth=depth, nodes=nodes, best=best, seat=seat)
 
 
 if not TYPE_CHECKING:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import sys
 import threading
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from tests.clients.proxy import Wire
@@ -72,6 +74,8 @@ def test_two_bots_meet_in_the_queue_again_and_again(server):  # T16
     play_all(*(runner(server.port, bot, Engagement("tic-tac-toe", games=2)) for bot in bots))
     assert [len(bot.results) for bot in bots] == [2, 2]
     assert sorted(bots[0].results + bots[1].results) == ["lose", "lose", "win", "win"]
+    with urlopen(f"http://127.0.0.1:{server.web_port}/health") as health:
+        assert json.load(health)["matches"] == 0  # nobody waits there for bots that have left
     position = bots[0].asked[0]
     assert position.game == "tic-tac-toe"
     assert position.seconds_left > 100

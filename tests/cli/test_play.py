@@ -173,7 +173,7 @@ def test_it_says_who_plays_whom_and_that_there_is_help(ludus):
 
 def test_a_saved_game_keeps_its_moves_and_is_not_overwritten_unasked(ludus, tmp_path):
     ran = ludus("play", "connect-four", typed="4\n4\nsave g.txt\n1\nsave g.txt\nn\nsave g.txt\ny\nquit\n")
-    assert "g.txt is there already; write over it? (y/n) Not saved\n" in ran.out
+    assert "g.txt already exists. Overwrite it? (y/n) Not saved\n" in ran.out
     assert (tmp_path / "g.txt").read_text().endswith("# played 4 4 1\n")
     again = ludus("play", "connect-four", typed="load g.txt\nundo\nposition\nundo\nposition\nload none.txt\nquit\n")
     assert "Yellow to move: 44\n" in again.out.replace("Red to move: 44", "Yellow to move: 44")

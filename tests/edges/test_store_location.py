@@ -67,6 +67,8 @@ def test_admin_finds_the_server_from_any_folder_and_shows_no_password(tmp_path, 
         done = run("admin", "backup", ".", folder=elsewhere)
         copy = next(elsewhere.glob("ludus-*.db"))
         assert done.stdout == f"{copy.name} holds 0 accounts, 0 matches, 0 events.\n"
+        run("admin", "backup", "nightly/", folder=elsewhere)
+        assert len(list((elsewhere / "nightly").glob("ludus-*.db"))) == 1
         done = run("admin", "restore", copy.name, "--store", "new.db", folder=elsewhere)
         assert done.stdout == "new.db holds 0 accounts, 0 matches, 0 events.\n"
         assert copy.stat().st_mode & 0o077 == 0

@@ -97,9 +97,18 @@ def test_a_message_is_told_to_everybody_in_their_own_way():
     told = list(in_style([Delivery((1, 2, 3), Pong())], playhouse.core.connections))
     assert told == [
         Delivery((program.number,), Pong()),
-        Delivery((wide.number,), Pong(), 0),
+        Delivery((wide.number,), Pong(), 79),
         Delivery((narrow.number,), Pong(), 40),
     ]
+
+
+def test_a_word_that_is_a_move_but_not_now_is_refused_by_its_rule():  # B12
+    playhouse = Playhouse()
+    ann, bob = at_terminals(playhouse, "ann", "bob")
+    ann.say(New("othello"))
+    bob.say(Join("m1"))
+    assert type_line(ann, "pass")
+    assert "you may only pass when you cannot place a disc" in ann.last(Problem).sentence
 
 
 def test_a_move_needs_no_command_but_must_look_like_one():  # B12

@@ -122,14 +122,19 @@ def limits(store: Store = DEFAULT_STORE) -> None:
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file; in a folder, it is named after the time.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The new file; in a folder, which may end with /, it is named after the time.")
+    ],
     store: Store = DEFAULT_STORE,
 ) -> None:
     """Copy everything that is kept into one file, while the server runs or not."""
     from ludus.edges.store_location import store_or_usual
     from ludus.server.store.backup import back_up
 
-    target = file / f"ludus-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.db" if file.is_dir() else file
+    target = Path(file).expanduser()
+    if file.endswith("/") or target.is_dir():
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target /= f"ludus-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.db"
     contents = back_up(store_or_usual(store), target)
     typer.echo(f"{target} holds {_in_words(contents)}.")
 

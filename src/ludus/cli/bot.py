@@ -65,6 +65,11 @@ def bot(
         usual = {each.name: each.default for each in rulebook.game.options}
         slug = rulebook.game.slug
         options = {each: value for each, value in rulebook.file.chosen.items() if usual.get(each) != value}
+    if not (queue or tables or tournament or join):
+        raise LudusError("--no-queue leaves nothing to play: give --tables, --tournament or --join as well")
+    password = os.environ.get("LUDUS_PASSWORD", "")
+    if name and not password:
+        typer.echo(f"ludus: $LUDUS_PASSWORD is not set, so {name} comes as a guest", err=True)
     engagement = Engagement(slug, options, move, queue, tables, tournament or (), join or (), games)
     try:
         play(
@@ -72,7 +77,7 @@ def bot(
             host,
             engagement,
             name=name,
-            password=os.environ.get("LUDUS_PASSWORD", "") if name else "",
+            password=password if name else "",
             say=typer.echo,
         )
     except ServerUnreachable as error:

@@ -38,6 +38,10 @@ class MoveError(LudusError):
     """A move text that names no legal move."""
 
 
+class UnreadableMove(MoveError):
+    """A text that does not even look like a move of the game."""
+
+
 class RefusalKind(enum.Enum):
     """Why a move was not played."""
 

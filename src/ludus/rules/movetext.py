@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ludus.rules.errors import MoveError
+from ludus.rules.errors import MoveError, UnreadableMove
 from ludus.rules.notation import square_name, square_number
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, StateRecord, copy_of
@@ -35,7 +35,7 @@ def read_move(rulebook: Rulebook, state: StateRecord, text: str, seat: int | Non
     squares = _squares_in(rulebook, state, wanted, seat)
     if not squares:
         example = move_text(rulebook, state, moves[0], seat) if moves else ""
-        raise MoveError(f"{text.strip()!r} is not a move" + (f"; moves look like {example}" if example else ""))
+        raise UnreadableMove(f"{text.strip()!r} is not a move" + (f"; moves look like {example}" if example else ""))
     found = rulebook.find(state, squares, seat)
     if found is None:
         raise MoveError(why_not(rulebook, state, [rulebook.xy(square) for square in squares], seat))

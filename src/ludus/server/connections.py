@@ -22,8 +22,8 @@ class Connection:
     """speaks the line protocol, so it is answered in order"""
     prose: bool = False
     """reads drawn boards and sentences instead of the bare lines"""
-    width: int = 0
-    """characters on a line of its window; 0 while that is not known"""
+    width: int = 79
+    """characters on a line of its window; one less than most have, until it says"""
     player: str = ""
     """the name it is logged in with; empty before that"""
     role: str = "player"

@@ -18,5 +18,6 @@ ALIASES = {
     **dict.fromkeys(("finger", "stats"), "STATISTICS"),
     **dict.fromkeys(("commands", "?"), "HELP"),
     "sought": "MATCHES",
+    "rules": "DESCRIBE",
 }
 """Each word, and what is read in its place; what comes after the word stays."""

@@ -246,10 +246,10 @@ class KeyboardGame:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            typer.echo("Say where: save FILE")
+            typer.echo("Save where? Type save FILE")
             return
-        path = Path(rest)
-        if path.exists() and not self._sure(f"{rest} is there already; write over it?"):
+        path = Path(rest).expanduser()
+        if path.exists() and not self._sure(f"{rest} already exists. Overwrite it?"):
             typer.echo("Not saved")
             return
         try:

@@ -67,7 +67,7 @@ def open_game(name: str, options: list[str] | None, position: str | None) -> Sav
 
 def read_saved_game(rulebook: Rulebook, name: str) -> SavedGame:
     """The game in a file; a game whose moves do not lead to its position is taken from that position on."""
-    path = Path(name)
+    path = Path(name).expanduser()
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -35,6 +35,7 @@ from ludus.wire.messages import (
     Queue,
     Resign,
     Seated,
+    Unqueue,
 )
 
 
@@ -91,20 +92,28 @@ class BotRunner:
             self._say(f"{reply.match}: a seat at {reply.game}, as team {reply.team}")
             if request is not None and reply.free:
                 self._tables.add(reply.match)
+            if self._has_enough:
+                self._ask(Unqueue())  # or the queue would begin another game as soon as this one ends
         elif isinstance(reply, Offered) and reply.match in self.connection.client.playing | self._tables:
             self._answer_offer(reply)
 
     def _answer_offer(self, offer: Offered) -> None:
         """Play again with whoever wants to; a draw or a move taken back is for people."""
         if offer.player != self.connection.client.name:
-            kind = Accept if offer.what == "rematch" else Decline
+            kind = Accept if offer.what == "rematch" and not self._has_enough else Decline
             self._ask(kind(what=offer.what, match=offer.match))
+
+    @property
+    def _has_enough(self) -> bool:
+        """Whether there are as many games, played and begun, as it came for."""
+        wanted = self.engagement.games
+        return wanted > 0 and self.played + len(self.connection.client.playing) >= wanted
 
     def _refused(self, problem: Problem, request: AnyRequest | None) -> None:
         if not self._arrived:
             raise ServerUnreachable(problem.sentence)
-        if isinstance(request, Queue) and problem.code == "not possible":
-            return  # we are waiting already
+        if isinstance(request, (Queue, Unqueue)) and problem.code == "not possible":
+            return  # we are waiting already, or not at all
         self._say(f"{problem.match + ': ' if problem.match else ''}{problem.sentence}")
 
     async def _ended(self, ended: Ended) -> None:

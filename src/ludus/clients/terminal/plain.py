@@ -121,12 +121,8 @@ class PlainClient:
         else:
             look = self.model.look_of(match.game, match.options)
             squares = match.entry.read(text, look.square_named if look else None)
-            if squares:
-                self.connection.ask(Move(squares=squares, match=match.match, ref=match.question.ref))
-            else:
-                self._say(
-                    f"{text!r} is not a move; moves look like {match.entry.moves[0][0]}. Say moves for all, help for commands."
-                )
+            typed = "" if squares else text  # the server understands more ways to write a move, and knows why it is none
+            self.connection.ask(Move(squares=squares or [], text=typed, match=match.match, ref=match.question.ref))
 
     # What the server says
 

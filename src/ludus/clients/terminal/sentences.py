@@ -36,7 +36,7 @@ def sentence_of(reply: AnyReply) -> str:
     if isinstance(reply, Challenged):
         return f"{reply.by} challenges {reply.player} to {reply.game}"
     if isinstance(reply, Unchallenged):
-        return f"The challenge of {reply.by} is not open any more"
+        return f"{reply.by}'s challenge to {reply.to} is over: {reply.player} does not want to play"
     return f"The computer would play {reply.text}" if isinstance(reply, Hinted) else ""
 
 

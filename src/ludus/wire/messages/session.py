@@ -37,8 +37,8 @@ class Hello(Request, tag="hello", frozen=True):
 class Style(Request, tag="style", frozen=True):
     """Choose how matches are told in lines: drawn boards and sentences for people, or the bare lines that programs read.
 
-    `board` is usual, except where everybody is seated for one game. `width` is how many characters fit on a line of yours; 0 for
-    as many as there are. Your telnet program may have told already.
+    `board` is usual, except where everybody is seated for one game. `width` is how many characters fit on a line of yours,
+    usually 79. Your telnet program may have told already.
     """
 
     example: ClassVar[str] = "STYLE board 80"

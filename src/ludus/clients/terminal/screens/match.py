@@ -135,9 +135,8 @@ class MatchScreen(DeskScreen):
         squares = self.match.entry.read(text, self.look.square_named if self.look else None) if self.match.entry else None
         if squares:
             self._send(squares)
-        else:
-            example = self.match.entry.moves[0][0] if self.match.entry and self.match.entry.moves else "1 1 1 6"
-            self.desk.say(f"{text!r} is not a move; moves look like {example}", problem=True)
+        elif self.match.question:  # the server understands more ways to write a move, and knows why it is none
+            self.desk.ask(Move(text=text, match=self.match.match, ref=self.match.question.ref))
 
     def _answer(self, key: str) -> None:
         choice, self.choice, match = self.choice, "", self.match.match

@@ -63,6 +63,20 @@ def test_ctrl_c_lets_the_games_that_are_on_finish_and_begins_no_other(name, tmp_
     assert server.warnings == []
 
 
+def test_nobody_waits_for_a_game_whose_players_are_gone_and_it_goes_on_after_a_restart(tmp_path):  # B17, T10
+    with start_server(folder=tmp_path) as server:
+        first, second, match = begin(server.port)
+        with first, second:
+            first.told("ask")
+        with Bot(server.port) as visitor:
+            while visitor.ask("players")["players"]:
+                pass
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(20) == 0
+    with start_server(folder=tmp_path) as server, Bot(server.port) as again:
+        assert again.ask("resume", token=first.token)["matches"] == [match]
+
+
 def test_a_second_ctrl_c_ends_at_once_and_the_game_goes_on_after_a_restart(tmp_path):  # B17, T10
     with start_server(folder=tmp_path) as server:
         first, second, match = begin(server.port)

@@ -318,12 +318,12 @@ class Core:
     # Stopping
 
     def stop(self) -> bool:
-        """Begin no new game, and tell everybody; true when no game is being played."""
+        """Begin no new game, and tell everybody; true when no game is being played by somebody who is here."""
         if self.lobby.open:
             self.lobby.open = False
             everybody = [connection.id for connection in self.connections]
             self.outbox.send(everybody, Notice(text="The server will stop when the games that are on are over"))
-        return self.playing_now == 0
+        return self.awaited == 0
 
     def give_up(self, tasks: Iterable[Task], now: float) -> None:
         """Answer everything that still waits: nobody is left without an answer because the server stops."""
@@ -336,6 +336,13 @@ class Core:
                 else:
                     self._dispatcher.answer(Call(now, connection, said), Fault(Kind.STOPPING))
             connection.held.clear()
+
+    @property
+    def awaited(self) -> int:
+        """The games being played that a server which stops waits for: somebody is here who plays them. Others go on next time."""
+        here = self.connections.is_here
+        playing = (room.match for room in self.rooms if room.match.status == "playing")
+        return sum(any(here(player) for team in match.teams for player in team.players) for match in playing)
 
     @property
     def playing_now(self) -> int:

@@ -40,7 +40,7 @@ class Shutdown:
             self._finish()
             return
         self._asked = True
-        playing = self._runner.core.playing_now
+        playing = self._runner.core.awaited
         if playing:
             games = "1 game is" if playing == 1 else f"{playing} games are"
             self._say(f"Stopping when {games} over; press Ctrl-C again to stop now.")

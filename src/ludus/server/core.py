@@ -43,7 +43,7 @@ from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
 from ludus.wire.words import VERSION
 
-WELCOME = "Ludus; HELP tells what can be said"
+WELCOME = "Ludus; type HELP for commands"
 """The greeting, unless whoever runs the server has chosen another."""
 
 

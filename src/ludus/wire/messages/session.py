@@ -215,7 +215,7 @@ SessionRequest: TypeAlias = Hello | Style | Login | Guest | Resume | Logout | Pa
 SessionReply: TypeAlias = Welcome | LoggedIn | LoggedOut | Notice | Goodbye | Pong | Done | Problem | Helped
 
 EXAMPLES: tuple[Reply, ...] = (
-    Welcome(text="Ludus; HELP tells what can be said", version=VERSION),
+    Welcome(text="Ludus; type HELP for commands", version=VERSION),
     LoggedIn(name="ann", token="3q2_vb7cQk1x", role="player", guest=False, matches=["m7"], id="a1"),  # noqa: S106
     LoggedOut(),
     Notice(text="We stop for a minute at noon"),

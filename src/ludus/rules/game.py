@@ -31,6 +31,7 @@ from ludus.rules.piece import Piece
 from ludus.rules.rule import DRAW, is_rule
 from ludus.rules.state import State
 from ludus.rules.strategy import Strategy
+from ludus.rules.syntax import parse
 
 Rule: TypeAlias = Callable[..., Any]
 
@@ -330,7 +331,7 @@ def _explained(part: str) -> str:
 
 def part_docs() -> dict[str, str]:
     """The docstring of each part of a game, read from this file."""
-    tree = ast.parse(inspect.getsource(Game))
+    tree = parse(inspect.getsource(Game))
     docs: dict[str, str] = {}
     body = tree.body[0].body  # type: ignore[attr-defined]
     for statement, following in pairwise(body):

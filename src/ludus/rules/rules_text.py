@@ -22,6 +22,7 @@ from ludus.rules.movetext import move_text, sentence_of
 from ludus.rules.options import Option
 from ludus.rules.positions import write_position
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.syntax import parse
 
 WIDTH = 96
 """The most characters of a line."""
@@ -55,7 +56,7 @@ def rules_text(file: GameFile) -> list[str]:
 
 def _introduction(file: GameFile) -> list[str]:
     """What the file says about itself, a paragraph each; the first one without the name, which is above it."""
-    text = inspect.cleandoc(ast.get_docstring(ast.parse(file.source)) or "")
+    text = inspect.cleandoc(ast.get_docstring(parse(file.source)) or "")
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip()]
     if not paragraphs:
         return []

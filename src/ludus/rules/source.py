@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ludus.rules.game import Game
+from ludus.rules.syntax import parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Source:
     @cached_property
     def tree(self) -> ast.Module:
         """The file as Python's parser sees it."""
-        return ast.parse(self._text)
+        return parse(self._text)
 
     @cached_property
     def functions(self) -> dict[str, ast.FunctionDef]:

@@ -12,6 +12,7 @@ import asyncio
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from typing import TextIO
 
 from ludus.clients.connection import Broken, News, Restored, ServerConnection, ServerUnreachable
@@ -184,6 +185,7 @@ class PlainClient:
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read lines, in a thread of its own."""
-        for line in self._typed:
-            loop.call_soon_threadsafe(self._events.put_nowait, line)
-        loop.call_soon_threadsafe(self._events.put_nowait, None)
+        with suppress(RuntimeError):  # the loop has ended: nobody wants to know any more
+            for line in self._typed:
+                loop.call_soon_threadsafe(self._events.put_nowait, line)
+            loop.call_soon_threadsafe(self._events.put_nowait, None)

@@ -23,6 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from ludus.rules.syntax import parse
+
 HERE = Path(__file__).parent
 RULES = HERE.parent
 KERNELS = HERE / "kernels"
@@ -64,7 +66,7 @@ def kernel_sources(path: Path) -> list[Path]:
 
 
 def _imported_modules(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ludus."):
             yield node.module or ""
 

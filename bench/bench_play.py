@@ -4,7 +4,8 @@ python -m bench.bench_play             every game that ships, three runs with a 
 python -m bench.bench_play --quick     one run
 python -m bench.bench_play --write     write the table into bench/results.md, too
 
-A board counts as there when the prompt below it, or the line that the computer is thinking, has been written.
+A board counts as there when what is written below it is: the prompt or, where the computer begins, that it thinks or is still
+being compiled.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LUDUS = [sys.executable, "-m", "ludus"]
 MOST = 60.0
 """Seconds after which nothing more is waited for."""
 
-THERE = (b"to move", b"thinking")
+THERE = (b"to move", b"thinking", b"Compiling ")
 SIGN, COLD, WARM = 0.5, 3.0, 1.0
 """The aims, in seconds: a first sign, the board with an empty cache, and with a full one."""
 

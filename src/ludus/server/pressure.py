@@ -11,13 +11,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import structlog
 
 from ludus.server.rate_limit import network
-
-Action: TypeAlias = Literal["slowed", "cut", "refused"]
+from ludus.wire.words import StopAction
 
 LOG_SECONDS = 10.0
 """Seconds between two lines in the log about the same cause."""
@@ -58,11 +57,11 @@ class Pressure:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self.counts: Counter[tuple[Action, str]] = Counter()
-        self._logged: dict[tuple[Action, str], tuple[float, int]] = {}  # when, and how often it had happened by then
+        self.counts: Counter[tuple[StopAction, str]] = Counter()
+        self._logged: dict[tuple[StopAction, str], tuple[float, int]] = {}  # when, and how often it had happened by then
         self._networks: dict[str, _Account] = {}
 
-    def note(self, action: Action, cause: str, address: str = "", **details: float) -> None:
+    def note(self, action: StopAction, cause: str, address: str = "", **details: float) -> None:
         """Somebody was slowed, cut or refused; the details go into the log."""
         key, now = (action, cause), self._clock()
         self.counts[key] += 1

@@ -88,6 +88,9 @@ MatchResult: TypeAlias = Literal["", "won", "lost", "drawn", "forfeited"]
 YesNo: TypeAlias = Literal["no", "yes"]
 """Whether something is wanted."""
 
+StopAction: TypeAlias = Literal["slowed", "cut", "refused"]
+"""What the server does to those who cost it too much."""
+
 _NAME = f"up to {LONGEST_NAME} letters, digits, - or _, beginning with a letter"
 _ONE_WORD = f"a word of at most {LONGEST_WORD} characters, without spaces or control characters"
 _PLAIN = "characters on one line, without control characters or spaces around them"

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeAlias
 from msgspec import Struct
 
 from ludus.wire.messages.base import Reply, Request, word
-from ludus.wire.words import AnyText, Name, Role, Text, Word
+from ludus.wire.words import AnyText, Name, Role, StopAction, Text, Word
 
 TITLE = "Running the server"
 
@@ -111,7 +111,7 @@ class NetworkCost(Struct, frozen=True):
 class StopCount(Struct, frozen=True):
     """How often somebody was slowed, cut or refused for one cause."""
 
-    action: str
+    action: StopAction
     cause: str
     times: int
 

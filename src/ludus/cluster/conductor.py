@@ -51,11 +51,11 @@ SILENCE = 1.0
 PATIENCE = 10.0
 """Seconds that a question without a time limit waits for a machine."""
 
-LOOK, IDLE_LOOK = 1, 10
+LOOK, IDLE_LOOK = 5, 10
 """Milliseconds between two looks at the socket, with a question and without."""
 
 LATENCY = 0.001
-"""Seconds after which other machines hear of something: they look at their sockets once a millisecond."""
+"""Seconds after which other machines hear of something, at best; what takes less is not worth a mark."""
 
 
 @dataclass

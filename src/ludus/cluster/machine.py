@@ -4,7 +4,7 @@
              │ orders, questions                │ entries, marks, findings
              ▼                                  ▼
         ┌─ dealer ────────── Machine ─────── subscriber ─┐
-        │                      │                          │     one thread for the sockets, looking once a millisecond
+        │                      │                          │     one thread for the sockets, looking every few milliseconds
         └────────────────── Searcher ─── publisher ───────┘     all cores for the search
 
 A machine that hears nothing goes on with what it has: it never waits for anybody.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import struct
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,8 +41,15 @@ from ludus.cluster.sockets import KeyPair, Sockets, connect
 from ludus.cluster.thresholds import smallest_entry
 from ludus.rules.errors import LudusError
 
-LOOK, IDLE_LOOK = 1, 10
-"""Milliseconds between two looks at the sockets, at work and otherwise."""
+SHORTEST_LOOK, LONGEST_LOOK = 0.001, 0.01
+"""Seconds between two looks at the sockets, at least and at most; when idle, the most."""
+
+POSITIONS_A_LOOK = 6000
+"""Positions that a core searches between two looks.
+
+What others have found in the meantime is worth the more, the more positions could have been spared by it, and each look takes a
+tenth of a millisecond from the search. So a slow game, and a core that is lent to several machines, look less often.
+"""
 
 HEARTBEAT = 0.05
 """Seconds between two reports to the coordinator."""
@@ -84,7 +92,7 @@ class Machine:
             self._subscriber.setsockopt(zmq.SUBSCRIBE, topic)
         self._known: set[str] = set()
         self._question, self._marks, self._threads = -1, 1000, self.cores
-        self._beat = 0.0
+        self._beat, self._nodes, self._pause = 0.0, 0, SHORTEST_LOOK
         self._quitting = False
 
     def run(self) -> None:
@@ -127,22 +135,12 @@ class Machine:
 
     def _look(self) -> None:
         """Look at everything once."""
-        busy = self._question >= 0
-        poller = zmq.Poller()
-        poller.register(self._dealer, zmq.POLLIN)
-        poller.register(self._subscriber, zmq.POLLIN)
-        ready = dict(poller.poll(LOOK if busy or self._solver.busy else IDLE_LOOK))
-        while self._dealer in ready:
-            try:
-                self._obey(decode(self._dealer.recv(zmq.NOBLOCK)))
-            except zmq.Again:
-                break
-        while self._subscriber in ready:
-            try:
-                self._hear(self._subscriber.recv(zmq.NOBLOCK))
-            except zmq.Again:
-                break
+        for message in waiting(self._dealer):
+            self._obey(decode(message))
+        for message in waiting(self._subscriber):
+            self._hear(message)
         self._tell()
+        time.sleep(self._pause if self._question >= 0 or self._solver.busy else LONGEST_LOOK)
 
     def _obey(self, message: Any) -> None:
         if isinstance(message, Introduce):
@@ -197,5 +195,17 @@ class Machine:
             self._dealer.send(encode(solved))
         now = time.monotonic()
         if now - self._beat >= HEARTBEAT:
-            self._beat = now
-            self._dealer.send(encode(numbered(self._question, self._searcher.progress())))
+            progress = self._searcher.progress()
+            speed = (progress.nodes - self._nodes) / (now - self._beat) / self.cores
+            self._pause = min(LONGEST_LOOK, max(SHORTEST_LOOK, POSITIONS_A_LOOK / max(1.0, speed)))
+            self._beat, self._nodes = now, progress.nodes
+            self._dealer.send(encode(numbered(self._question, progress)))
+
+
+def waiting(socket: zmq.Socket[bytes]) -> Iterator[bytes]:
+    """The messages that have come."""
+    while True:
+        try:
+            yield socket.recv(zmq.NOBLOCK)
+        except zmq.Again:
+            return

@@ -185,9 +185,10 @@ class Worker:
     def news(self) -> np.ndarray[Any, Any]:
         """What this thread has to tell others since it was last asked; the oldest is lost if that was too long ago."""
         sent, size = int(self.context["sent"]), len(self._ring)
-        items = self._ring[np.arange(max(self._told, sent - size + 1), sent) % size]
+        first = max(self._told, sent - size + 1)
         self._told = sent
-        return items
+        begin, end = first % size, sent % size
+        return self._ring[begin:end].copy() if begin <= end else np.concatenate((self._ring[begin:], self._ring[:end]))
 
     def take(self, items: np.ndarray[Any, Any]) -> int:
         """Take in what others told; returns how many entries were news."""

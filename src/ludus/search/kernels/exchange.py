@@ -31,7 +31,7 @@ from ludus.search.constants import (
     SIZES,
     UPPER,
 )
-from ludus.search.intrinsics import address_of, load_word, next_record, record_size, store_word
+from ludus.search.intrinsics import address_of, load_word, next_record, prefetch, record_size, store_word
 
 make: Callable[..., None]
 table_key: Callable[..., Any]
@@ -54,6 +54,8 @@ DEPTH_SHIFT, DEPTH_BITS = np.uint64(20), np.uint64(1023)
 NUMBER_SHIFT = np.uint64(32)
 AGE_SHIFT, AGE_BITS = np.uint64(44), np.uint64((AGES - 1) << 44)
 SPREAD = np.uint64(MIX)
+AHEAD = 8
+"""Items by which memory is fetched ahead: waiting for it took most of the time."""
 
 
 # Telling others
@@ -129,6 +131,10 @@ def take(ctx: Any, address: int, count: int) -> int:
     """Take in items that others have sent; returns how many entries were news."""
     news = 0
     for number in range(count):
+        ahead = address + min(number + AHEAD, count - 1) * ENTRY_BYTES
+        coming = load_word(ahead) ^ load_word(ahead + 8)
+        prefetch(bucket_of(ctx, coming))
+        prefetch(mark_place(ctx, coming))
         word = load_word(address + number * ENTRY_BYTES + 8)
         code = load_word(address + number * ENTRY_BYTES) ^ word
         entry = np.int64(word)

@@ -28,7 +28,7 @@ Workers = Annotated[
     str, typer.Option("--workers", metavar="LIST", help="Workers and their speeds: 8x1.0,8x0.5 is eight, and eight half as fast.")
 ]
 Latency = Annotated[str, typer.Option("--latency", metavar="TIME", help="How long a message takes, one way: 1ms, 200us.")]
-SchemeName = Annotated[str, typer.Option("--scheme", metavar="NAME", help="How the search is shared: shared or jobs.")]
+SchemeName = Annotated[str, typer.Option("--scheme", metavar="NAME", help="How the search is shared: shared, jobs or root.")]
 Ahead = Annotated[int | None, typer.Option("--depth", "-d", metavar="N", min=1, max=100, help="Look this many moves ahead.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", "-s", metavar="N", min=0, help="Stop after this much virtual time.")]
 Speed = Annotated[float, typer.Option("--speed", metavar="N", min=1000, help="Positions a second of a worker of speed 1.0.")]

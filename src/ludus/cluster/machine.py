@@ -27,6 +27,7 @@ from ludus.cluster.messages import (
     MachineQuestion,
     MachineQuit,
     Numbered,
+    PlayPair,
     Refused,
     Solve,
     decode,
@@ -153,7 +154,7 @@ class Machine:
             self._threads = message.threads
         elif isinstance(message, MachineQuestion):
             self._ask(message)
-        elif isinstance(message, Solve):
+        elif isinstance(message, Solve | PlayPair):
             self._solver.add(message)
         elif isinstance(message, MachineQuit):
             self._quitting = True

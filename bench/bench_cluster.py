@@ -1,9 +1,13 @@
 """How much sooner many machines search a position than one, in virtual time.
 
-python -m bench.bench_cluster              four positions a game, 10 s each for one worker (hours)
-python -m bench.bench_cluster --quick      one position a game, 4 s each (minutes)
-python -m bench.bench_cluster --games othello,checkers --workers 2,8 --positions 2 --seconds 5 --schemes shared
-python -m bench.bench_cluster --write      write the tables into bench/results.md, too
+python -m bench.bench_cluster              four positions a game, at least 10 s each for one worker (hours)
+python -m bench.bench_cluster --quick      one position a game, at least 1 s each, up to eight workers (minutes)
+python -m bench.bench_cluster --games othello,checkers --workers 2,8 --schemes shared     a slice of it
+python -m bench.bench_cluster --mixtures   workers of different speeds
+python -m bench.bench_cluster --write      measure nothing: write the tables of all that was measured into bench/results.md
+
+Every cell is kept in a file as soon as it is measured, and not measured again: a run that was stopped goes on where it was. One
+core is enough, and since the time is virtual, it does not matter what else the machine does.
 """
 
 from __future__ import annotations
@@ -11,165 +15,231 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import geometric_mean
 
-from bench.measuring import against_aim, load, machine, table, write_section
+from bench.cluster_cells import BenchPosition, Cell, CellFile, Setting, version_of_code
+from bench.cluster_positions import OPENINGS, SPEED, Positions
+from bench.measuring import against_aim, machine, table, write_section
 from ludus.cluster.question import Question
-from ludus.cluster.simulator.simulation import Network, Simulated, Simulation
+from ludus.cluster.scheme import SCHEMES
+from ludus.cluster.simulator.simulation import Network, Simulation
 from ludus.cluster.simulator.worker import VirtualPlan
-from ludus.games import find_game
-from ludus.rules.play import Play
-from ludus.rules.rulebook import Rulebook
-from ludus.rules.state import StateRecord
-from ludus.search.arena.openings import openings
-from ludus.search.engine import Engine
-from ludus.search.limit import Limit
 
 RESULTS = Path(__file__).with_name("results.md")
 
-OPENINGS = {"connect_four": 8, "othello": 12, "checkers": 12, "conquest": 8, "santorini": 6}
-"""The games, and how many random moves lead to their positions."""
+FLOORS = {"2": 1.6, "4": 2.5, "8": 3.8, "16": 5.0, "32": 6.5, "50": 7.5}
+AIMS = {"2": 1.7, "4": 2.8, "8": 4.5, "16": 6.5, "32": 9.0, "50": 11.0}
+BEFORE = {"2": 1.46, "4": 2.23, "8": 3.06, "16": 3.98, "32": 5.08, "50": 5.55}
+"""What the scheme *shared* had when it was first tried, with searches of 1.2 to 3.6 s."""
 
-SPEED = 2e6
-"""Positions a second of a virtual worker."""
+PUBLISHED = """\
+Published, all for chess with long searches: ABDADA on shared memory 1.92, 3.59, 6.44, 10.88 and 16.75 with 2, 4, 8, 16 and 32
+processors; young brothers wait, by messages, about 25 with 32 and 34 with 64; APHID 14 with 16."""
 
-FLOORS = {2: 1.6, 4: 2.5, 8: 3.8, 16: 5.0, 32: 6.5, 50: 7.5}
-BEFORE = {2: 1.46, 4: 2.23, 8: 3.06, 16: 3.98, 32: 5.08, 50: 5.55}
-"""What the scheme had when it was first tried, with searches of 1.2 to 3.6 s."""
-
-MIXTURES = {"8 equal": [1.0] * 8, "4 + 4": [1.0] * 4 + [0.5] * 4, "6 + 2": [1.0] * 6 + [0.5] * 2, "2 + 6": [1.0] * 2 + [0.5] * 6}
+MIXTURES = {"8": [1.0] * 8, "4 + 4": [1.0] * 4 + [0.5] * 4, "6 + 2": [1.0] * 6 + [0.5] * 2, "2 + 6": [1.0] * 2 + [0.5] * 6}
 """Workers of full and of half speed."""
 
+BUSY = 0.95
+LEAST_OF_EQUAL = 0.9
+"""What a mixture must have of the equal workers' speed-up for the sum of the speeds."""
+
 METHOD = """\
-Virtual time: each worker is a real search of one thread with a table of its own, {speed:g} million positions a second, and a
-message takes {latency:g} ms. One worker needs about {seconds:g} s for a position ({nodes} positions, random openings, seed
-{seed}); one run a cell. *Sooner* is one worker's time to the depth over that of all: the geometric mean, with the lowest and the
-highest. *More nodes* is how many times as many positions they look at. The same value was found in {equal} of {runs} runs. Load
-average {before} before and {after} after; virtual time does not depend on it."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One position with one number of workers."""
-
-    game: str
-    scheme: str
-    workers: int
-    sooner: float
-    more_nodes: float
-    busy: float
-    equal: bool
-    items: float
-    """Entries and marks that a worker sends in a second."""
+Virtual time: each worker is a real search of one thread with a table of {megabytes} MB of its own, {speed:g} million positions a
+second, and a message takes {latency:g} ms. One worker needs {least:.1f} to {most:.1f} s for a position ({positions} positions,
+random openings, seed {seed}). *Sooner* is one worker's time to the depth over that of all: the geometric mean, with the lowest
+and the highest. *More nodes* is how many times as many positions they look at; *useful* the share of received items that told
+something new. The same value was found in {equal} of {runs} runs."""
 
 
 def main() -> None:
-    """Measure, print, and write when asked to."""
+    """Measure what is missing, print the tables of all that is known, and write them when asked to."""
+    chosen = _parser().parse_args()
+    quick = chosen.quick
+    setting = Setting(
+        chosen.seconds or (1.0 if quick else 10.0), chosen.latency, chosen.table or (16 if quick else 64), chosen.seed
+    )
+    kept = CellFile(chosen.cells)
+    if not chosen.write:
+        equal = chosen.workers or ("2,4,8" if quick else "2,4,8,16,32,50")
+        groups = MIXTURES if chosen.mixtures else {n: [1.0] * int(n) for n in equal.split(",")}
+        count = chosen.positions or (1 if quick else 4)
+        measure(kept, setting, chosen, groups, count)
+    for heading, text in sections(kept, setting):
+        print(f"## {heading}\n\n{text}\n")
+        if chosen.write:
+            write_section(RESULTS, heading, text)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.bench_cluster", description=str(__doc__).splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="measure roughly")
-    parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"write all that was measured into {RESULTS.name}, and measure nothing"
+    )
     parser.add_argument("--games", default=",".join(OPENINGS))
-    parser.add_argument("--workers", default="2,4,8,16,32,50")
-    parser.add_argument("--schemes", default="shared,jobs")
-    parser.add_argument("--positions", type=int)
-    parser.add_argument("--seconds", type=float)
-    parser.add_argument("--latency", type=float, default=1.0, help="milliseconds")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", help="numbers of equal workers: 2,4,8,16,32,50")
     parser.add_argument("--mixtures", action="store_true", help="workers of different speeds instead of different numbers")
-    chosen = parser.parse_args()
-    positions = chosen.positions or (1 if chosen.quick else 4)
-    seconds, before = chosen.seconds or (4.0 if chosen.quick else 10.0), load()
-    cells: list[Cell] = []
-    for name in chosen.games.split(","):
-        cells += measure(name, positions, seconds, chosen)
-    number, equal = positions * len(chosen.games.split(",")), sum(cell.equal for cell in cells)
-    facts = {"speed": SPEED / 1e6, "latency": chosen.latency, "seconds": seconds, "nodes": number, "seed": chosen.seed}
-    method = METHOD.format(**facts, equal=equal, runs=len(cells), before=before, after=load())
-    text = "\n\n".join([f"{machine()}.", method, *tables(cells, mixtures=chosen.mixtures)])
-    print(text)
-    if chosen.write:
-        write_section(RESULTS, "Cluster: mixtures" if chosen.mixtures else "Cluster", text)
+    parser.add_argument("--schemes", default=",".join(SCHEMES))
+    parser.add_argument("--positions", type=int, help="how many a game")
+    parser.add_argument("--repeats", type=int, default=1, help="runs a cell; all but the first let workers come a little later")
+    parser.add_argument("--seconds", type=float, help="what one worker needs for a position at least")
+    parser.add_argument("--latency", type=float, default=1.0, help="milliseconds")
+    parser.add_argument("--table", type=int, help="megabytes of each worker's table")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", action="store_true", help="measure also what was measured by another version of the code")
+    parser.add_argument(
+        "--cells", type=Path, default=Path(__file__).with_name("cluster_cells.jsonl"), help="where cells are kept"
+    )
+    return parser
 
 
-def measure(name: str, count: int, seconds: float, chosen: argparse.Namespace) -> Iterator[Cell]:
-    """All cells of a game."""
-    rulebook = Rulebook(find_game(name))
-    network = Network(chosen.latency / 1000)
-    for state, depth in positions_of(rulebook, name, count, seconds, chosen.seed):
-        question = Question(rulebook, state, Limit(depth=depth))
-        alone = Simulation(question, [VirtualPlan(SPEED)], network=network).run()
-        groups = list(MIXTURES.values()) if chosen.mixtures else [[1.0] * int(n) for n in chosen.workers.split(",")]
-        for scheme in chosen.schemes.split(","):
-            for speeds in groups:
-                found = Simulation(question, [VirtualPlan(SPEED * s) for s in speeds], scheme=scheme, network=network).run()
-                yield told(name, scheme, speeds, depth, alone, found)
+def measure(kept: CellFile, setting: Setting, chosen: argparse.Namespace, groups: dict[str, list[float]], count: int) -> None:
+    """Measure all cells that are missing: of every game the first position before the second, and one scheme after the other."""
+    games = {name: Positions(name, setting, kept) for name in chosen.games.split(",")}
+    code = version_of_code()
+    for scheme in chosen.schemes.split(","):
+        for repeat in range(chosen.repeats):
+            for index in range(count):
+                for name, positions in games.items():
+                    position, question = positions.get(index)
+                    for group, speeds in groups.items():
+                        known = kept.cells.get((setting, name, index, scheme, group, repeat))
+                        if known is None or (chosen.again and known.code != code):
+                            cell = run(position, question, scheme, group, speeds, repeat, code)
+                            kept.keep(cell)
+                            tell(cell, position)
 
 
-def told(name: str, scheme: str, speeds: Sequence[float], depth: int, alone: Simulated, found: Simulated) -> Cell:
-    """One cell, said to whoever waits."""
-    equal = found.report.value == alone.report.value
-    sooner, more = alone.seconds / found.seconds, found.nodes / alone.nodes
+def run(
+    position: BenchPosition, question: Question, scheme: str, group: str, speeds: Sequence[float], repeat: int, code: str
+) -> Cell:
+    """Measure one cell."""
+    setting, luck = position.setting, random.Random(repeat)
+    plans = [VirtualPlan(SPEED * speed, joins=luck.uniform(0.0, 0.002) if repeat else 0.0) for speed in speeds]
+    network = Network(setting.latency / 1000)
+    found = Simulation(question, plans, scheme=scheme, network=network, megabytes=setting.megabytes).run(20 * position.seconds)
+    done = found.report.completed >= 1.0
+    return Cell(
+        setting=setting,
+        game=position.game,
+        index=position.index,
+        scheme=scheme,
+        group=group,
+        repeat=repeat,
+        speeds=sum(speeds),
+        workers=len(speeds),
+        sooner=position.seconds / found.seconds,
+        more_nodes=found.nodes / position.nodes,
+        busy=found.busy,
+        items=found.items / found.seconds / len(speeds),
+        useful=found.useful,
+        equal=done and found.report.value == position.value,
+        code=code,
+    )
+
+
+def tell(cell: Cell, position: BenchPosition) -> None:
+    """Say to whoever waits what a cell holds."""
     print(
-        f"{name} {scheme} {len(speeds)} of {sum(speeds):g}, {depth} moves: {alone.seconds:.2f} s, {sooner:.2f} times as soon, "
-        f"{more:.2f} nodes, busy {found.busy:.2f}, useful {found.useful:.2f}{'' if equal else ', ANOTHER VALUE'}",
+        f"{cell.game} {cell.index}, {position.depth} moves, {position.seconds:.1f} s; {cell.scheme} {cell.group}: "
+        f"{cell.sooner:.2f} times as soon, {cell.more_nodes:.2f} nodes, busy {cell.busy:.2f}, useful {cell.useful:.2f}"
+        f"{'' if cell.equal else ', ANOTHER VALUE'}",
         file=sys.stderr,
         flush=True,
     )
-    total = sum(speeds)
-    group = next((n for n, (_, each) in enumerate(MIXTURES.items()) if each == list(speeds)), 0) if total != len(speeds) else 0
-    workers = len(speeds) if total == len(speeds) else -group
-    rate = found.items / found.seconds / len(speeds)
-    return Cell(name, scheme, workers, sooner / total if workers <= 0 else sooner, more, found.busy, equal, rate)
 
 
-def positions_of(rulebook: Rulebook, name: str, count: int, seconds: float, seed: int) -> Iterator[tuple[StateRecord, int]]:
-    """Positions, and how far to look so that one worker takes about so many seconds, but not half as many."""
-    engine, wanted = Engine(rulebook, threads=1, megabytes=16), int(seconds * SPEED * 1.5)
-    found = 0
-    for steps in openings(rulebook, 50 * count, OPENINGS[name], random.Random(seed)):
-        state = Play.replay(rulebook, steps).state
-        engine.forget()
-        nodes: dict[int, int] = {}
-        for depth in range(1, 60):  # a depth that is asked for is not proved instead
-            nodes[depth] = engine.search(state, Limit(depth=depth)).nodes + nodes.get(depth - 1, 0)
-            if nodes[depth] > wanted:
-                break
-        deep = [depth for depth, taken in nodes.items() if seconds * SPEED * 0.5 <= taken <= 2 * wanted]
-        if deep and not engine.search(state, Limit(depth=min(deep))).exact:
-            yield state, min(deep)
-            found += 1
-        if found == count:
-            break
-    engine.close()
+def sections(kept: CellFile, setting: Setting) -> list[tuple[str, str]]:
+    """The headings and texts of all that is known for a setting."""
+    cells = kept.of(setting)
+    equal = [cell for cell in cells if cell.group.isdigit()]
+    games = {cell.game for cell in cells if not cell.group.isdigit()}
+    mixed = [cell for cell in cells if cell.group in MIXTURES and cell.game in games]
+    found = []
+    if equal:
+        found.append(("Cluster", "\n\n".join([*introduction(kept, setting, equal), table_of_numbers(equal), PUBLISHED])))
+    if mixed:
+        found.append(("Cluster: mixtures", "\n\n".join([*introduction(kept, setting, mixed), table_of_mixtures(mixed)])))
+    return found
 
 
-def tables(cells: Sequence[Cell], *, mixtures: bool) -> list[str]:
-    """A table for each scheme."""
-    groups: dict[tuple[str, int], list[Cell]] = defaultdict(list)
-    for cell in cells:
-        groups[cell.scheme, cell.workers].append(cell)
-    games = list(dict.fromkeys(cell.game for cell in cells))
+def introduction(kept: CellFile, setting: Setting, cells: Sequence[Cell]) -> list[str]:
+    """The machine and how it was measured."""
+    used = [kept.positions[key] for key in {(setting, cell.game, cell.index) for cell in cells}]
+    facts = {"megabytes": setting.megabytes, "speed": SPEED / 1e6, "latency": setting.latency, "seed": setting.seed}
+    facts |= {"least": min(each.seconds for each in used), "most": max(each.seconds for each in used), "positions": len(used)}
+    text = METHOD.format(**facts, equal=sum(cell.equal for cell in cells), runs=len(cells))
+    versions = len({cell.code for cell in cells})
+    return [f"{machine()}.", text + (f" They are of {versions} versions of the code." if versions > 1 else "")]
+
+
+def table_of_numbers(cells: Sequence[Cell]) -> str:
+    """Equal workers, by their number."""
     rows = []
-    for (scheme, workers), group in groups.items():
-        means = [geometric_mean(cell.sooner for cell in group if cell.game == game) for game in games]
-        mean = geometric_mean(cell.sooner for cell in group)
-        spread = f"{min(cell.sooner for cell in group):.2f} to {max(cell.sooner for cell in group):.2f}"
-        more = geometric_mean(cell.more_nodes for cell in group)
+    for scheme, number, group in grouped(cells, lambda cell: cell.workers):
+        mean = _mean(group)
+        aims = ["", "", ""]
+        if scheme == "shared":
+            name = str(number)
+            first = f"{BEFORE[name]:.2f}" if name in BEFORE else ""
+            aims = [first, against_aim(mean, FLOORS.get(name)), against_aim(mean, AIMS.get(name))]
+        rows.append([scheme, str(number), *figures(group, games_of(cells)), *aims])
+    return table(("scheme", "workers", *heads(cells), "first tried", "floor", "aim"), rows)
+
+
+def table_of_mixtures(cells: Sequence[Cell]) -> str:
+    """Fast and slow workers: what each unit of speed is worth."""
+    kinds, rows, equal = list(MIXTURES), [], 0.0
+    for scheme, kind, group in grouped(cells, lambda cell: kinds.index(cell.group)):
+        worth = geometric_mean(cell.sooner / cell.speeds for cell in group)
+        equal = worth if kind == 0 else equal
         busy = sum(cell.busy for cell in group) / len(group)
-        items = sum(cell.items for cell in group) / len(group)
-        aim = against_aim(mean, FLOORS.get(workers)) if scheme == "shared" and not mixtures else ""
-        kind = list(MIXTURES)[-workers if workers <= 0 else 0] if mixtures else str(workers)
-        first = f"{BEFORE[workers]:.2f}" if scheme == "shared" and workers in BEFORE and not mixtures else ""
-        figures = [*(f"{each:.2f}" for each in means), f"**{mean:.2f}**", spread, f"{more:.2f}", f"{busy:.2f}", f"{items:,.0f}"]
-        rows.append([scheme, kind, *figures, first, aim])
-    sooner = "sooner / sum of speeds" if mixtures else "sooner"
-    names = [game.replace("_", "-") for game in games]
-    head = ("scheme", "workers", *names, sooner, "spread", "more nodes", "busy", "items/s each", "first tried", "floor")
-    return [table(head, rows)]
+        name = "8 equal" if kind == 0 else f"{kinds[kind]} of half speed"
+        share = [f"{worth / equal:.2f}", against_aim(worth / equal, LEAST_OF_EQUAL)] if equal else ["", ""]
+        rows.append([scheme, name, *figures(group, games_of(cells)), f"{worth:.3f}", *share, against_aim(busy, BUSY)])
+    return table(("scheme", "workers", *heads(cells), "a unit of speed", "of equal", "aim", "busy, aim"), rows)
+
+
+def grouped(cells: Sequence[Cell], rank: Callable[[Cell], int]) -> list[tuple[str, int, list[Cell]]]:
+    """Cells by scheme and by their rank among the groups of workers, in order."""
+    names = [scheme for scheme in SCHEMES if any(cell.scheme == scheme for cell in cells)]
+    ranks = sorted({rank(cell) for cell in cells})
+    groups = [(name, each, [c for c in cells if c.scheme == name and rank(c) == each]) for name in names for each in ranks]
+    return [entry for entry in groups if entry[2]]
+
+
+def games_of(cells: Sequence[Cell]) -> list[str]:
+    """The games in their usual order."""
+    return [name for name in OPENINGS if any(cell.game == name for cell in cells)]
+
+
+def heads(cells: Sequence[Cell]) -> list[str]:
+    """The heads of `figures`."""
+    names = [name.replace("_", "-") for name in games_of(cells)]
+    return ["runs", *names, "sooner", "spread", "more nodes", "busy", "items/s each", "useful"]
+
+
+def figures(group: Sequence[Cell], games: Sequence[str]) -> list[str]:
+    """The figures that every table has."""
+    by_game = [[cell for cell in group if cell.game == game] for game in games]
+    every = [cell.sooner for cell in group]
+    means = [sum(getattr(cell, name) for cell in group) / len(group) for name in ("busy", "items", "useful")]
+    return [
+        str(len(group)),
+        *(f"{_mean(cells):.2f}" if cells else "" for cells in by_game),
+        f"**{_mean(group):.2f}**",
+        f"{min(every):.2f} to {max(every):.2f}",
+        f"{geometric_mean(cell.more_nodes for cell in group):.2f}",
+        f"{means[0]:.2f}",
+        f"{means[1]:,.0f}",
+        f"{means[2]:.2f}",
+    ]
+
+
+def _mean(cells: Sequence[Cell]) -> float:
+    return geometric_mean(cell.sooner for cell in cells)
 
 
 if __name__ == "__main__":

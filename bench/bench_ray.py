@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import TypeAlias
 
-from bench.bench_cluster import OPENINGS
+from bench.cluster_positions import OPENINGS
 from bench.measuring import against_aim, load, machine, table, write_section
 from ludus.cluster.cluster import Cluster
 from ludus.cluster.question import Question

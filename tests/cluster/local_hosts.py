@@ -20,6 +20,7 @@ class LocalHosts:
 
     def __init__(self, count: int) -> None:
         self.hosts = [Host(f"host{n}", "127.0.0.1", 1) for n in range(count)]
+        self.told: dict[str, bytes] = {}
         self.processes: dict[str, BaseProcess] = {}
 
     def all(self) -> list[Host]:
@@ -36,6 +37,10 @@ class LocalHosts:
         """Kill a process."""
         self.processes[name].kill()
         self.processes[name].join()
+
+    def publish(self, user: str, status: bytes) -> None:
+        """Keep it."""
+        self.told[user] = status
 
     def close(self) -> None:
         """Wait for the end of all, which were told to quit."""

@@ -38,6 +38,10 @@ class NotedHosts:
         """Note it."""
         (self.folder / f"{name}.stopped").touch()
 
+    def publish(self, user: str, status: bytes) -> None:
+        """Note it."""
+        (self.folder / f"{user}.status").write_bytes(status)
+
     def close(self) -> None:
         """Note it."""
         (self.folder / "closed").touch()

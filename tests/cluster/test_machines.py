@@ -11,9 +11,13 @@ import pytest
 import zmq
 from tests.cluster.local_hosts import LocalHosts
 
+from ludus.cli.terminal.cluster_table import cluster_table
 from ludus.cluster.cluster import Cluster
 from ludus.cluster.messages import MachineHello, encode
 from ludus.cluster.sockets import KeyPair, connect, opened
+from ludus.cluster.status import read_status
+from ludus.search.arena.contest import contest
+from ludus.search.arena.settings import Setting
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 
@@ -66,6 +70,28 @@ def test_many_positions_come_back_in_their_order(cluster, rulebook):
     found = list(cluster.solve(rules, states, Limit(depth=5)))
     assert [each.number for each in found] == list(range(len(states)))
     assert [each.value for each in found[:7]] == [each.value for each in found[7:14]]
+
+
+def test_a_match_is_played_on_machines_as_on_one(cluster, rulebook):  # the arena on a cluster
+    rules = rulebook("connect-four")
+    a, b = Setting(depth=3, megabytes=1), Setting(depth=1, megabytes=1)
+    expected = list(contest(rules.file, a, b, games=6, seed=4, opening=2, threads=1))
+    pairs = list(cluster.play(rules, a, b, games=6, seed=4, opening=2))
+    assert [record for pair in pairs for record in pair.games] == expected
+
+
+def test_what_the_cluster_does_is_published(cluster, hosts, rulebook):  # E9
+    rules, seen = rulebook("connect-four"), []
+    for _ in range(2):  # the second is estimated by the first
+        cluster.search(rules, rules.start(), Limit(depth=12), progress=lambda _: seen.append(cluster.told()))
+    assert {"a position", ""} >= {member.task.partition(",")[0] for status in seen for member in status.members}
+    until(lambda: any(read_status(told).ratio > 0 for told in hosts.told.values()))
+    (status,) = map(read_status, hosts.told.values())
+    lines = cluster_table(hosts.all(), [status])
+    assert [line.split()[:2] for line in lines[1:3]] == [["127.0.0.1", "host0"], ["127.0.0.1", "host1"]]
+    assert lines[3] == "2 machines, 2 cores"
+    assert lines[4].startswith(f"{status.user}: nothing waits; estimates are ")
+    assert all(member.sent > 0 and member.received >= member.useful > 0 and member.speed > 0 for member in status.members)
 
 
 def test_whoever_lacks_the_key_is_not_heard_and_nonsense_is_ignored(cluster, rulebook):

@@ -22,7 +22,7 @@ def positions(rules, moves: int, count: int, seed: int = 1):
 
 
 @pytest.mark.parametrize(("game", "moves", "depth"), [("tic-tac-toe", 2, 7), ("connect-four", 6, 11), ("othello", 8, 6)])
-@pytest.mark.parametrize("scheme", ["shared", "jobs"])
+@pytest.mark.parametrize("scheme", ["shared", "jobs", "root"])
 def test_as_many_as_2_3_and_7_workers_find_the_value_of_one_engine(rulebook, game, moves, depth, scheme):  # M1, M2
     rules = rulebook(game)
     engine = Engine(rules, threads=1, megabytes=4)

@@ -11,6 +11,17 @@ import typer
 from ludus.cli.terminal.arguments import GameName, Options, open_rulebook
 from ludus.rules.errors import LudusError
 
+OnCluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Play on a cluster, a pair of games on each core: HOST:PORT, or auto."),
+]
+Sprt = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of these Elo differences is nearer the truth."
+    ),
+]
+
 
 def arena(
     game: GameName,
@@ -19,12 +30,7 @@ def arena(
     games: Annotated[int, typer.Option("--games", metavar="N", min=2, help="Games to play, in pairs with sides swapped.")] = 100,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed for the random openings.")] = 1,
     opening: Annotated[int, typer.Option("--opening", metavar="N", min=0, help="Random moves at the start of each pair.")] = 4,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which of these Elo differences is nearer the truth."
-        ),
-    ] = None,
+    sprt: Sprt = None,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the games, one line of moves each.")] = None,
     threads: Annotated[
         int | None,
@@ -35,6 +41,7 @@ def arena(
         Path | None, typer.Option("--log", metavar="FOLDER", help="Write what programs were asked and have said, a file a game.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    cluster: OnCluster = None,
     option: Options = None,
 ) -> None:
     """Let two computer players or programs play a match on all cores, and say how much stronger A is, in Elo.
@@ -43,6 +50,7 @@ def arena(
     (for positions that have been searched) and player= (strategy, search or montecarlo; by default the best for the game).
     It can also be program= and a command: a program that is asked in lines of JSON, as in `ludus tournament run`.
     """
+    from ludus.cli.terminal.cluster_contest import contest_on_cluster
     from ludus.cli.terminal.scoreboard import Scoreboard
     from ludus.cli.tournament.duel import DuelTerms, duel, read_side
     from ludus.search.arena.contest import contest
@@ -56,7 +64,11 @@ def arena(
     board = Scoreboard(file.game, f"{file.game.name}: A {a} against B {b}, seed {seed}", as_json)
     score = ArenaScore()
     with ExitStack() as stack:
-        if ours.setting and theirs.setting:
+        if cluster is not None:
+            if not ours.setting or not theirs.setting:
+                raise LudusError("--cluster plays settings, not programs: a program is on this machine only")
+            played = contest_on_cluster(cluster, file, ours.setting, theirs.setting, games=games, seed=seed, opening=opening)
+        elif ours.setting and theirs.setting:
             played = contest(file, ours.setting, theirs.setting, games=games, seed=seed, opening=opening, threads=threads or 0)
         else:
             terms = DuelTerms(games, seed, opening, threads or 0, move, str(log or ""))

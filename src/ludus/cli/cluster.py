@@ -24,11 +24,12 @@ Cores = Annotated[
     int | None, typer.Option("--cores", metavar="N", min=0, max=1024, help="Cores of this machine; by default all.")
 ]
 Address = Annotated[str, typer.Option("--address", metavar="ADDRESS", help="The cluster; by default the one on this machine.")]
+Once = Annotated[bool, typer.Option("--once", help="Print it once, as into a pipe.")]
 Workers = Annotated[
     str, typer.Option("--workers", metavar="LIST", help="Workers and their speeds: 8x1.0,8x0.5 is eight, and eight half as fast.")
 ]
 Latency = Annotated[str, typer.Option("--latency", metavar="TIME", help="How long a message takes, one way: 1ms, 200us.")]
-SchemeName = Annotated[str, typer.Option("--scheme", metavar="NAME", help="How the search is shared: shared or jobs.")]
+SchemeName = Annotated[str, typer.Option("--scheme", metavar="NAME", help="How the search is shared: shared, jobs or root.")]
 Ahead = Annotated[int | None, typer.Option("--depth", "-d", metavar="N", min=1, max=100, help="Look this many moves ahead.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", "-s", metavar="N", min=0, help="Stop after this much virtual time.")]
 Speed = Annotated[float, typer.Option("--speed", metavar="N", min=1000, help="Positions a second of a worker of speed 1.0.")]
@@ -55,18 +56,20 @@ def up(port: Port = 6379, cores: Cores = None) -> None:
 
 
 @app.command("status")
-def status(address: Address = "auto") -> None:
-    """Show the machines of a cluster and the cores they lend."""
+def status(address: Address = "auto", once: Once = False) -> None:
+    """Show the machines of a cluster and what each does; in a terminal anew every second, until you press Ctrl-C.
+
+    *told* counts the entries and marks that a machine has sent to the others, *of use* the share of those it received that told
+    it something new.
+    """
+    from ludus.cli.terminal.cluster_table import show_cluster
     from ludus.cluster.ray_hosts import RayHosts
 
     hosts = RayHosts(address)
     try:
-        lent = hosts.all()
+        show_cluster(hosts, once=once)
     finally:
         hosts.close()
-    for host in sorted(lent, key=lambda each: each.address):
-        typer.echo(f"{host.address:<16} {host.cores:>3} core{'s' * (host.cores != 1)}  {host.name[:12]}")
-    typer.echo(f"{len(lent)} machine{'s' * (len(lent) != 1)}, {sum(host.cores for host in lent)} cores")
 
 
 @app.command("down")

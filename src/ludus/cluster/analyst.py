@@ -91,4 +91,10 @@ class ClusterAnalyst:
 
     def workers(self) -> list[WorkerSummary]:
         """All machines that are there."""
-        return [WorkerSummary(each.name, (each.game,), each.speed) for each in self.cluster.status() if each.present]
+        return [
+            WorkerSummary(
+                each.name, (each.game,), each.speed, each.game if each.task else "", each.sent, each.received, each.useful
+            )
+            for each in self.cluster.status()
+            if each.present
+        ]

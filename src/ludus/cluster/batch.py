@@ -1,4 +1,4 @@
-"""Many positions: one for each core of every machine, results in the order of the positions, and nothing lost with a machine.
+"""Many positions or games: one for each core of every machine, results in their order, and nothing lost with a machine.
 
 `PositionSolver` is a machine's part, `Dealer` decides who gets what.
 """
@@ -11,9 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import local
 
-from ludus.cluster.messages import Solve, Solved
+from ludus.cluster.messages import PairPlayed, PlayPair, Solve, Solved
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import replay
 from ludus.rules.rulebook import Rulebook
+from ludus.search.arena.contest import PairPlayer
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 
@@ -22,22 +24,25 @@ AHEAD = 1
 
 
 class PositionSolver:
-    """Searches positions one by one, each with one core."""
+    """Searches positions and plays games one by one, each with one core."""
 
     def __init__(self, rulebook: Rulebook, cores: int, megabytes: int) -> None:
         self.rulebook, self._megabytes = rulebook, max(1, megabytes // cores)
         self._threads = ThreadPoolExecutor(cores, thread_name_prefix="ludus-solver")
         self._own = local()
-        self._results: SimpleQueue[Solved] = SimpleQueue()
+        self._results: SimpleQueue[Solved | PairPlayed] = SimpleQueue()
         self._engines: list[Engine] = []
         self.busy = 0
 
-    def add(self, position: Solve) -> None:
-        """Search a position as soon as a core is free."""
+    def add(self, task: Solve | PlayPair) -> None:
+        """Search a position or play a pair of games as soon as a core is free."""
         self.busy += 1
-        self._threads.submit(self._solve, position)
+        if isinstance(task, PlayPair):
+            self._threads.submit(self._play, task)
+        else:
+            self._threads.submit(self._solve, task)
 
-    def results(self) -> Iterator[Solved]:
+    def results(self) -> Iterator[Solved | PairPlayed]:
         """What was found since this was last asked."""
         while not self._results.empty():
             self.busy -= 1
@@ -64,6 +69,14 @@ class PositionSolver:
         except LudusError as error:
             solved = Solved(position.number, None, 0, False, (), 0, 0, 0.0, 0.0, str(error))
         self._results.put(solved)
+
+    def _play(self, pair: PlayPair) -> None:
+        try:
+            opening = tuple(next(iter(replay(self.rulebook, [pair.opening]))).steps) if pair.opening else ()
+            games = PairPlayer(self.rulebook, pair.a, pair.b, pair.seed)((pair.number, opening))
+            self._results.put(PairPlayed(pair.number, tuple(games)))
+        except LudusError as error:
+            self._results.put(PairPlayed(pair.number, (), str(error)))
 
 
 class Dealer:

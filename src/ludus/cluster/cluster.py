@@ -9,18 +9,24 @@ one game in the order in which they come. Machines may come and go at any time.
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from statistics import median
 
 from ludus.cluster.conductor import Conductor
 from ludus.cluster.hosts import Hosts
-from ludus.cluster.messages import Solved
+from ludus.cluster.messages import PairPlayed, PlayPair, Solved
 from ludus.cluster.parcel import pack
+from ludus.cluster.status import ClusterStatus, MemberStatus, write_status
 from ludus.rules.errors import LudusError
+from ludus.rules.gametext import game_text
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
+from ludus.search.arena.contest import pairs
+from ludus.search.arena.settings import Setting
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 
@@ -31,24 +37,12 @@ READY = 60.0
 """Seconds that the first question about a game waits for the first machine; compiling a game takes a while."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberStatus:
-    """What one machine does for one game."""
-
-    game: str
-    name: str
-    cores: int
-    present: bool
-    speed: float
-    """Positions a second."""
-    nodes: int
-
-
 class Cluster:
     """Answers questions about any game with all machines there are."""
 
     def __init__(self, hosts: Hosts, *, scheme: str = "shared", megabytes: int = 128) -> None:
         self._hosts, self._scheme, self._megabytes = hosts, scheme, megabytes
+        self._user = f"{socket.gethostname()}-{os.getpid()}"
         self._conductors: dict[str, Conductor] = {}
         self._started: dict[str, set[str]] = {}
         self._lock = threading.Lock()
@@ -71,6 +65,12 @@ class Cluster:
     def solve(self, rulebook: Rulebook, states: Sequence[StateRecord], limit: Limit) -> Iterator[Solved]:
         """What each of many positions is worth, in their order; one position for each core of the cluster."""
         return self._ready(rulebook, None).solve(states, limit)
+
+    def play(self, rulebook: Rulebook, a: Setting, b: Setting, *, games: int, seed: int, opening: int) -> Iterator[PairPlayed]:
+        """Pairs of games between two settings, in their order; one pair for each core of the cluster."""
+        openings = pairs(rulebook, games, seed, opening)
+        tasks = [PlayPair(number, game_text(rulebook, steps), a, b, seed) for number, steps in openings]
+        return self._ready(rulebook, None).play(tasks)
 
     def prepare(self, rulebook: Rulebook) -> int:
         """Wait until all machines that are there now know a game; returns how many do."""
@@ -108,10 +108,21 @@ class Cluster:
                 not member.gone,
                 conductor.performance.of(name).speed or 0.0,
                 conductor.performance.of(name).nodes,
+                conductor.task_of(name),
+                member.progress.sent,
+                member.progress.received,
+                member.progress.useful,
             )
-            for conductor in self._conductors.values()
-            for name, member in conductor.members.items()
+            for conductor in list(self._conductors.values())
+            for name, member in dict(conductor.members).items()
         ]
+
+    def told(self) -> ClusterStatus:
+        """What it does, for whoever looks at the cluster."""
+        conductors = list(self._conductors.values())
+        ratios = [ratio for conductor in conductors for ratio in list(conductor.ratios)]
+        waiting = sum(conductor.waiting for conductor in conductors)
+        return ClusterStatus(self._user, self.status(), waiting, median(ratios) if ratios else 0.0)
 
     def close(self) -> None:
         """Let all machines go."""
@@ -144,6 +155,7 @@ class Cluster:
         while not self._closing.wait(CENSUS):
             with self._lock:
                 self._invite()
+            self._hosts.publish(self._user, write_status(self.told()))
 
     def _invite(self) -> None:
         """Start a member for each game on each machine that has none."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -24,6 +24,8 @@ from ludus.cluster.messages import (
     MachineQuestion,
     MachineQuit,
     Numbered,
+    PairPlayed,
+    PlayPair,
     Refused,
     Solve,
     Solved,
@@ -35,7 +37,8 @@ from ludus.cluster.orders import Found, JobDone, Order, WorkerProgress
 from ludus.cluster.parcel import pack
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question, quick_answer
-from ludus.cluster.scheme import Scheme, scheme_for
+from ludus.cluster.requests import BatchRequest, Member, OpenQuestion
+from ludus.cluster.scheme import scheme_for
 from ludus.cluster.sockets import KeyPair, Sockets
 from ludus.cluster.thresholds import smallest_mark
 from ludus.rules.errors import LudusError
@@ -48,6 +51,9 @@ from ludus.search.report import Progress, Report
 SILENCE = 1.0
 """Seconds without a word after which a machine counts as gone."""
 
+REMEMBERED = 100
+"""Estimates that are compared with what came of them."""
+
 PATIENCE = 10.0
 """Seconds that a question without a time limit waits for a machine."""
 
@@ -58,38 +64,6 @@ LATENCY = 0.001
 """Seconds after which other machines hear of something, at best; what takes less is not worth a mark."""
 
 
-@dataclass
-class Member:
-    """A machine as the coordinator knows it."""
-
-    endpoint: str
-    public_key: str
-    cores: int
-    heard: float
-    gone: bool = False
-
-
-@dataclass
-class OpenQuestion:
-    """A question that waits for its answer, or is being answered."""
-
-    question: Question
-    progress: Progress | None
-    answer: Future[Report] = field(default_factory=Future)
-    scheme: Scheme | None = None
-    begun: float = field(default_factory=time.monotonic)
-
-
-@dataclass
-class BatchRequest:
-    """Many positions that wait for their answers."""
-
-    states: Sequence[StateRecord]
-    limit: Limit
-    dealer: Dealer
-    results: SimpleQueue[Solved | None] = field(default_factory=SimpleQueue)
-
-
 class Conductor:
     """Answers questions about one game with all machines that have joined."""
 
@@ -98,6 +72,8 @@ class Conductor:
         self.client = KeyPair.fresh()
         self.performance = Performance()
         self._growth = Growth()
+        self.ratios: deque[float] = deque(maxlen=REMEMBERED)
+        """Estimated over actual time of the latest searches."""
         self.members: dict[str, Member] = {}
         self.refusals: list[str] = []
         self._sockets = Sockets(self.client)
@@ -137,16 +113,36 @@ class Conductor:
 
     def solve(self, states: Sequence[StateRecord], limit: Limit) -> Iterator[Solved]:
         """What each of many positions is worth, in their order, one position for each core."""
-        batch = BatchRequest(states, limit, Dealer(len(states)))
+        tasks = [Solve(n, state.tobytes(), limit.seconds, limit.depth, limit.nodes) for n, state in enumerate(states)]
+        yield from self._in_order(tasks)
+
+    def play(self, tasks: Sequence[PlayPair]) -> Iterator[PairPlayed]:
+        """Pairs of games in their order, one pair for each core."""
+        yield from self._in_order(tasks)
+
+    def _in_order(self, tasks: Sequence[Solve | PlayPair]) -> Iterator[Any]:
+        batch = BatchRequest(tasks, Dealer(len(tasks)))
         self._requests.put(batch)
-        waiting: dict[int, Solved] = {}
-        for number in range(len(states)):
+        waiting: dict[int, Any] = {}
+        for number in range(len(tasks)):
             while number not in waiting:
                 solved = batch.results.get()
                 if solved is None:
                     raise LudusError("no machine of the cluster is left to go on with")
                 waiting[solved.number] = solved
             yield waiting.pop(number)
+
+    @property
+    def waiting(self) -> int:
+        """Questions and batches that wait for their turn."""
+        return self._requests.qsize()
+
+    def task_of(self, name: str) -> str:
+        """What a machine does, in words; empty when it does nothing."""
+        batch, current, member = self._batch, self._current, self.members[name]
+        if batch is not None:
+            return f"{len(batch.dealer.given.get(name, ()))} of {len(batch.tasks) - len(batch.dealer.done)} in a batch"
+        return f"a position, {member.progress.depth} moves ahead" if current is not None and not member.gone else ""
 
     def seconds_for(self, depth: int) -> float:
         """How long a search of a depth is expected to take, by those that were completed."""
@@ -205,10 +201,12 @@ class Conductor:
         if member is None:
             return
         member.heard = now
+        if isinstance(message, Numbered) and message.progress is not None:
+            member.progress = message.progress
         if member.gone:
             member.gone = False
             self._join(name, now)
-        if isinstance(message, Solved):
+        if isinstance(message, Solved | PairPlayed):
             self._note_solved(message)
         elif isinstance(message, Numbered) and message.question == self._number and self._current is not None:
             told, scheme = message.content, self._current.scheme
@@ -262,6 +260,9 @@ class Conductor:
             self._current = None
             report = request.scheme.report
             if report.completed >= 1.0 and report.depth > 0:
+                expected = self.seconds_for(report.depth)
+                if expected and now > request.begun:
+                    self.ratios.append(expected / (now - request.begun))
                 self._growth.note(report.depth, now - request.begun)
             request.answer.set_result(report)
             return
@@ -312,14 +313,13 @@ class Conductor:
         batch = self._batch
         if batch is None:
             return
-        limit = batch.limit
         for name, number in batch.dealer.orders():
-            self._send(name, Solve(number, batch.states[number].tobytes(), limit.seconds, limit.depth, limit.nodes))
+            self._send(name, batch.tasks[number])
 
-    def _note_solved(self, solved: Solved) -> None:
+    def _note_solved(self, solved: Solved | PairPlayed) -> None:
         batch = self._batch
         if batch is not None and batch.dealer.solved(solved.number):
             batch.results.put(solved)
-            if len(batch.dealer.done) == len(batch.states):
+            if len(batch.dealer.done) == len(batch.tasks):
                 self._batch = None
         self._deal()

@@ -33,5 +33,8 @@ class Hosts(Protocol):
     def stop(self, name: str) -> None:
         """End a member."""
 
+    def publish(self, user: str, status: bytes) -> None:
+        """Let others see what somebody who uses these machines has them do."""
+
     def close(self) -> None:
         """Let all of them go."""

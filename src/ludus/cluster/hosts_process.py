@@ -23,8 +23,8 @@ from ludus.rules.errors import LudusError
 
 log = structlog.get_logger("ludus")
 
-Wish: TypeAlias = tuple[Host, str, Invitation] | str
-"""A member to start, or the name of one to stop."""
+Wish: TypeAlias = tuple[Host, str, Invitation] | tuple[str, bytes] | str
+"""A member to start, a status to publish, or the name of a member to stop."""
 
 CENSUS = 0.5
 """Seconds between two questions which hosts there are."""
@@ -64,6 +64,11 @@ class HostsProcess:
     def stop(self, name: str) -> None:
         """Have a member ended, soon."""
         self._wishes.put(name)
+
+    def publish(self, user: str, status: bytes) -> None:
+        """Have a status published, soon; while nobody is there to see it, there is nothing to say."""
+        if self._hosts:
+            self._wishes.put((user, status))
 
     def close(self) -> None:
         """End the child, which lets all members go."""
@@ -129,6 +134,8 @@ def _answer(parent: Connection, make: Callable[[], Hosts]) -> None:
             for wish in parent.recv():
                 if isinstance(wish, str):
                     hosts.stop(wish)
+                elif len(wish) == 2:
+                    hosts.publish(*wish)
                 else:
                     hosts.start(*wish)
             parent.send((hosts.address, hosts.all()))

@@ -18,9 +18,6 @@ from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Answer, Question
 from ludus.search.report import Report
 
-DEEPEST_SPLIT = 4
-"""Positions further below the root than this are not split."""
-
 
 @dataclass
 class Helper:
@@ -36,6 +33,11 @@ class Helper:
 
 class JobsScheme:
     """Decides about one question; times are arguments, in seconds."""
+
+    deepest_split = 4
+    """Positions further below the root than this are not split."""
+    repeats_slow_jobs = True
+    """Whether a worker with nothing else to do repeats what another has not finished."""
 
     def __init__(self, question: Question, performance: Performance, now: float) -> None:
         self.question, self.performance = question, performance
@@ -147,7 +149,7 @@ class JobsScheme:
             fits = now + self._turnaround(worker, node) <= self._deadline()
             jobs = len(self._waiting) + 1 + sum(len(each.queue) + (each.node is not None) for each in self._helpers.values())
             enough = jobs >= len(self._helpers)
-            if (fits and enough) or not self.tree.can_split(node) or len(node.path) > DEEPEST_SPLIT:
+            if (fits and enough) or not self.tree.can_split(node) or len(node.path) > self.deepest_split:
                 self._helpers[worker].queue.append(node)
             else:
                 self._waiting.extendleft(reversed(self.tree.split(node)))
@@ -167,6 +169,8 @@ class JobsScheme:
                 node = queue.popleft()
                 if self.tree.is_needed(node):
                     return node
+        if not self.repeats_slow_jobs:
+            return None
         running = [each for each in self._helpers.values() if each.node is not None and self.tree.is_needed(each.node)]
         doing = [each.node for each in running]
         alone = [each for each in running if doing.count(each.node) == 1]

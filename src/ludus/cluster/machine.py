@@ -28,6 +28,7 @@ from ludus.cluster.messages import (
     MachineQuestion,
     MachineQuit,
     Numbered,
+    PlayPair,
     Refused,
     Solve,
     decode,
@@ -151,7 +152,7 @@ class Machine:
             self._threads = message.threads
         elif isinstance(message, MachineQuestion):
             self._ask(message)
-        elif isinstance(message, Solve):
+        elif isinstance(message, Solve | PlayPair):
             self._solver.add(message)
         elif isinstance(message, MachineQuit):
             self._quitting = True

@@ -1,7 +1,7 @@
 """Messages between machines as bytes: one byte that says what kind it is, then MessagePack.
 
-coordinator ──► machine    MachineQuestion, Order, Introduce, Solve, MachineQuit
-machine ──► coordinator    MachineHello, Told, Solved, Refused
+coordinator ──► machine    MachineQuestion, Order, Introduce, Solve, PlayPair, MachineQuit
+machine ──► coordinator    MachineHello, Told, Solved, PairPlayed, Refused
 machine ──► machine        news (entries and marks, as they are in memory), Found
 """
 
@@ -14,6 +14,8 @@ import msgspec
 
 from ludus.cluster.orders import Begin, BeginJob, Found, JobDone, Stop, WorkerProgress
 from ludus.rules.errors import LudusError
+from ludus.search.arena.contest import GameRecord
+from ludus.search.arena.settings import Setting
 
 MOST_BYTES = 4 * 2**20
 """No message is longer than this."""
@@ -95,6 +97,27 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayPair:
+    """One pair of games of many, for one core."""
+
+    number: int
+    opening: str
+    """As `ludus.rules.gametext` writes it."""
+    a: Setting
+    b: Setting
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlayed:
+    """The two games of a pair."""
+
+    number: int
+    games: tuple[GameRecord, ...]
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A machine cannot take part, and says why in a sentence."""
 
@@ -113,6 +136,8 @@ KINDS: dict[bytes, type[Any]] = {
     b"N": Numbered,
     b"S": Solve,
     b"D": Solved,
+    b"P": PlayPair,
+    b"G": PairPlayed,
     b"R": Refused,
     b"Q": MachineQuit,
 }

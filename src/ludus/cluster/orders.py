@@ -36,6 +36,11 @@ class WorkerProgress:
     """The best of these; -1 for none."""
     value: int = 0
     line: tuple[int, ...] = ()
+    sent: int = 0
+    """Entries and marks that it has told others of since it was started."""
+    received: int = 0
+    useful: int = 0
+    """How many of those that it received told something new."""
 
 
 @dataclass(frozen=True, slots=True)

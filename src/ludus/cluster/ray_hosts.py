@@ -23,6 +23,12 @@ from ludus.rules.errors import LudusError
 RESOURCE = "ludus"
 """The name of the resource that counts the cores a machine offers."""
 
+STATUS = "ludus-status"
+"""Where in Ray's memory users of a cluster say what they have it do."""
+
+FORGOTTEN = 10.0
+"""Seconds after which a status counts no more: it is told anew every second."""
+
 STARTS_WITHIN = 120.0
 """Seconds that a cluster may take to start."""
 
@@ -107,6 +113,8 @@ class RayHosts:
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise LudusError(f"the cluster at {address} cannot be reached from this machine: {reason}") from None
         self.address = str(self._ray.util.get_node_ip_address())
+        self._kept = self._ray.experimental.internal_kv
+        self._user = ""
         self._actors: dict[str, Any] = {}
         self._kind = self._ray.remote(num_cpus=0, max_restarts=-1)(MachineActor)
 
@@ -128,8 +136,24 @@ class RayHosts:
         if actor is not None:
             self._ray.kill(actor)
 
+    def publish(self, user: str, status: bytes) -> None:
+        """Keep a status at the head of the cluster, with the time, because whoever dies cannot take it back."""
+        self._user = user
+        self._kept._internal_kv_put(user, f"{time.time()}\n".encode() + status, overwrite=True, namespace=STATUS)
+
+    def published(self) -> list[bytes]:
+        """What users of the cluster have it do, as far as they are alive."""
+        found = []
+        for user in self._kept._internal_kv_list("", namespace=STATUS):
+            told, _, status = (self._kept._internal_kv_get(user, namespace=STATUS) or b"0\n").partition(b"\n")
+            if time.time() - float(told) < FORGOTTEN:
+                found.append(status)
+        return found
+
     def close(self) -> None:
         """Let all of them go, and leave the cluster."""
+        if self._user:
+            self._kept._internal_kv_del(self._user, namespace=STATUS)
         for name in list(self._actors):
             self.stop(name)
         self._ray.shutdown()

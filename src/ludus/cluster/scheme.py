@@ -8,6 +8,7 @@ from ludus.cluster.jobs import JobsScheme
 from ludus.cluster.orders import Order, Told
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
+from ludus.cluster.roots import RootScheme
 from ludus.cluster.shared import SharedScheme
 from ludus.rules.errors import LudusError
 from ludus.search.report import Report
@@ -43,12 +44,12 @@ class Scheme(Protocol):
         """Answer now, with what is known."""
 
 
-SCHEMES: dict[str, type[SharedScheme] | type[JobsScheme]] = {"shared": SharedScheme, "jobs": JobsScheme}
-"""The schemes by their names, the default first."""
+SCHEMES: dict[str, type[SharedScheme] | type[JobsScheme]] = {"shared": SharedScheme, "jobs": JobsScheme, "root": RootScheme}
+"""The schemes by their names, the default first; the last is there for comparison."""
 
 
 def scheme_for(name: str, question: Question, performance: Performance, now: float) -> Scheme:
     """The scheme of a name, about to answer a question."""
     if name not in SCHEMES:
-        raise LudusError(f"there is no scheme {name!r}; the schemes are {' and '.join(SCHEMES)}")
+        raise LudusError(f"there is no scheme {name!r}; the schemes are {', '.join(SCHEMES)}")
     return SCHEMES[name](question, performance, now)

@@ -18,6 +18,7 @@ from ludus.cluster.course import Course, Finding, SearchTask
 from ludus.cluster.orders import Begin, Found, JobDone, SearchJob, Told, WorkerProgress
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
+from ludus.search.constants import ENTRY_BYTES
 from ludus.search.limit import NO_END
 from ludus.search.worker import Worker
 from ludus.search.worker_pool import WorkerPool
@@ -30,7 +31,7 @@ class Searcher:
         self.rulebook = rulebook
         self.pool = WorkerPool(rulebook, cores, megabytes, clustered=True)
         self.told: SimpleQueue[Told] = SimpleQueue()
-        self.news_taken = self.news_useful = 0
+        self.news_sent = self.news_taken = self.news_useful = 0
         self._changed = threading.Condition()
         self._course: Course | None = None
         self._job: SearchJob | None = None
@@ -94,7 +95,9 @@ class Searcher:
 
     def news(self) -> bytes:
         """What there is to tell other machines."""
-        return b"".join(worker.news().tobytes() for worker in self.pool.workers)
+        news = b"".join(worker.news().tobytes() for worker in self.pool.workers)
+        self.news_sent += len(news) // ENTRY_BYTES
+        return news
 
     def take(self, news: bytes) -> None:
         """Take what other machines have told."""
@@ -114,7 +117,8 @@ class Searcher:
             context, task = self.pool.first.context, self._task
             depth = 0 if task is None or self._course is None else task.depth
             move, value = int(context["best"]), int(context["worth"])
-            return WorkerProgress(self._nodes + self.pool.nodes, depth, int(context["done"]), move, value)
+            counts = self.news_sent, self.news_taken, self.news_useful
+            return WorkerProgress(self._nodes + self.pool.nodes, depth, int(context["done"]), move, value, (), *counts)
 
     # The thread
 

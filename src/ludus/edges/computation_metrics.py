@@ -31,6 +31,13 @@ def computation_metrics(computation: Computation) -> Iterator[Metric]:
         speed.add_metric([worker.name], worker.speed)
         busy.add_metric([worker.name], float(bool(worker.task)))
     yield from (speed, busy)
+    items = CounterMetricFamily(
+        "ludus_worker_entries", "Entries and marks that workers of a cluster tell each other of", labels=["worker", "kind"]
+    )
+    for worker in workers:
+        for kind, count in (("sent", worker.sent), ("received", worker.received), ("useful", worker.useful)):
+            items.add_metric([worker.name, kind], count)
+    yield items
     ratio = computation.experience.typical_ratio
     if ratio is not None:
         yield GaugeMetricFamily("ludus_analysis_estimate_ratio", "Median of estimated over actual time; 1 is right", ratio)

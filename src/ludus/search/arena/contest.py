@@ -57,28 +57,38 @@ class GameRecord:
 def contest(file: GameFile, a: Setting, b: Setting, *, games: int, seed: int, opening: int = 4, threads: int = 0) -> Games:
     """Play a match pair by pair, with this many threads or on all cores; raises `LudusError` for games nobody here can play."""
     rulebook = Rulebook(file)
-    if file.game.seats != 2:
-        raise LudusError(f"the arena is for games of two; {file.game.name} has {file.game.seats} seats here")
+    tasks = pairs(rulebook, games, seed, opening)
     for kind in {a.player, b.player}:
         player_for(rulebook, threads=1, megabytes=1, kind=kind).close()  # compiled now; the processes find it in the cache
-    tasks = list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
     size = max(1, min((threads or os.cpu_count() or 1) // max(a.threads, b.threads), len(tasks)))
 
     def played() -> Games:
         processes: ProcessPool[Task, list[GameRecord]]
-        with ProcessPool(size, PairPlayer, (file.path, dict(file.chosen), a, b, seed)) as processes:
+        with ProcessPool(size, _pair_player, (file.path, dict(file.chosen), a, b, seed)) as processes:
             for pair in processes.results(tasks):
                 yield from pair
 
     return played()
 
 
-class PairPlayer:
-    """Plays pairs of games, in a process of its own."""
+def pairs(rulebook: Rulebook, games: int, seed: int, opening: int) -> list[Task]:
+    """The pairs that a contest consists of; raises `LudusError` for games that are not for two."""
+    game = rulebook.game
+    if game.seats != 2:
+        raise LudusError(f"the arena is for games of two; {game.name} has {game.seats} seats here")
+    return list(enumerate(openings(rulebook, (games + 1) // 2, opening, random.Random(seed))))
 
-    def __init__(self, path: Path, chosen: Mapping[str, int], a: Setting, b: Setting, seed: int) -> None:
-        self.rulebook = Rulebook(read_game_file(path, chosen))
-        self.settings, self.seed = (a, b), seed
+
+def _pair_player(path: Path, chosen: Mapping[str, int], a: Setting, b: Setting, seed: int) -> PairPlayer:
+    """Somebody who plays pairs, in a process of its own."""
+    return PairPlayer(Rulebook(read_game_file(path, chosen)), a, b, seed)
+
+
+class PairPlayer:
+    """Plays pairs of games."""
+
+    def __init__(self, rulebook: Rulebook, a: Setting, b: Setting, seed: int) -> None:
+        self.rulebook, self.settings, self.seed = rulebook, (a, b), seed
 
     def __call__(self, task: Task) -> list[GameRecord]:
         """Play a pair of games, with the sides swapped in the second."""

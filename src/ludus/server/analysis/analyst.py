@@ -65,6 +65,11 @@ class WorkerSummary:
     """positions a second, as measured; 0 if that is not known yet"""
     task: str = ""
     """what it works on; empty when it is idle"""
+    sent: int = 0
+    """entries and marks that it has told other workers of, where workers search together"""
+    received: int = 0
+    useful: int = 0
+    """how many of those that it received told something new"""
 
 
 class PositionAnalyst(Protocol):

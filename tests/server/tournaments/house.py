@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from tests.server.playhouse import Person, Playhouse
+from tests.server.playhouse import Person, Playhouse, first_move
 
 from ludus.server.settings import Settings
 from ludus.server.tournaments.tournament import Tournament
@@ -34,7 +34,7 @@ class TournamentHouse(Playhouse):
     """A server with an organiser, and players who move at random."""
 
     def __init__(self, *names: str, settings: Settings | None = None, seed: int = 0, program: bool = True) -> None:
-        super().__init__(settings, seed=seed)
+        super().__init__(settings, seed=seed, think=first_move)
         self.luck, self.tokens = random.Random(seed), {}
         self.olga = self.connect()
         self.tokens["olga"] = self.olga.enter(Guest("olga")).token
@@ -62,10 +62,10 @@ class TournamentHouse(Playhouse):
         self.olga.say(TournamentNew(game, **rules))
         return self.olga.last(TournamentMade).tournament
 
-    def join(self, name: str, *players: str) -> None:
-        """Have everybody, or these, take part."""
+    def join(self, name: str, *players: str, team: str = "") -> None:
+        """Have everybody, or these, take part, alone or in a team."""
         for player in players or list(self.here):
-            self.here[player].say(TournamentJoin(name))
+            self.here[player].say(TournamentJoin(name, team=team))
 
     def start(self, name: str) -> None:
         """Start it."""

@@ -67,7 +67,10 @@ def new(
         typer.Argument(metavar="RULE=VALUE", help="As in TOURNAMENT NEW: kind=round-robin best_of=3 slots=8 move=60 ..."),
     ] = None,
     player: Annotated[
-        list[str] | None, typer.Option("--player", metavar="NAME", help="Enter this player at once; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--player", metavar="NAME", help="Enter a player, the computer (computer3) or a team (reds:ann+bob); may be repeated."
+        ),
     ] = None,
     store: Store = DEFAULT_STORE,
 ) -> None:
@@ -80,15 +83,20 @@ def new(
 @app.command("join")
 def join(
     tournament: Tournament,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody known to the server.")],
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="Somebody known to the server, or the computer: computer1 to computer10.")
+    ],
+    team: Annotated[
+        str, typer.Option("--team", metavar="TEAM", help="The team that they play for; the first player makes it.")
+    ] = "",
     store: Store = DEFAULT_STORE,
 ) -> None:
-    """Enter a player."""
+    """Enter a player, or the computer."""
     from ludus.cli.terminal.local_server import ask_server
     from ludus.wire.messages import TournamentJoin
 
-    ask_server(store, TournamentJoin(tournament=tournament, player=player))
-    typer.echo(f"{player} takes part in {tournament}.")
+    ask_server(store, TournamentJoin(tournament=tournament, player=player, team=team))
+    typer.echo(f"{player} takes part in {tournament}{f' for {team}' if team else ''}.")
 
 
 @app.command("start")

@@ -55,7 +55,8 @@ def show_tournament(store: str, name: str) -> None:
     typer.echo(f"{shown.tournament}: {shown.game}, {shown.kind}, {len(shown.players)} players, {shown.standing}")
     if shown.standing == "open":
         for player in shown.players:
-            typer.echo(f"  {player.name}{' is ready' if player.ready else ''}{' is away' if player.away else ''}")
+            team = f" ({', '.join(player.members)})" if player.members else ""
+            typer.echo(f"  {player.name}{team}{' is ready' if player.ready else ''}{' is away' if player.away else ''}")
         return
     typer.echo(f"{shown.games} of about {shown.expected} games played")
     typer.echo("\n".join(table_lines(shown.table)))

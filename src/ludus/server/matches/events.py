@@ -51,7 +51,8 @@ class Made(Event, tag="made", frozen=True):
     """A match was made. The seed is a secret until the match is over.
 
     A rematch names the match `before`; `games` counts them all, `score` has each team's points from the games before, and
-    `forfeited` the numbers of the games that were forfeited. In a tournament, they count the games of the pairing.
+    `forfeited` the numbers of the games that were forfeited. In a tournament, they count the games of the pairing, and `sizes`
+    are the numbers of players in the teams; elsewhere players are shared out among them.
     """
 
     match: str
@@ -63,6 +64,7 @@ class Made(Event, tag="made", frozen=True):
     score: list[float] = []
     forfeited: list[int] = []
     tournament: str = ""
+    sizes: list[int] = []
 
 
 class Sat(Event, tag="sat", frozen=True):

@@ -89,7 +89,7 @@ class Match:
 
     def places(self, seat: int) -> int:
         """The number of players that the team at a seat has room for."""
-        return len(range(seat, self.terms.players, self.seats))
+        return self.made.sizes[seat] if self.made.sizes else len(range(seat, self.terms.players, self.seats))
 
     def next_player(self, seat: int) -> str | None:
         """Who makes the next move of a team."""

@@ -13,6 +13,8 @@ from ludus.server.outbox import Outbox
 from ludus.server.tournaments import events, news
 from ludus.server.tournaments.events import AnyTournamentEvent
 from ludus.server.tournaments.hosted import Hosted
+from ludus.server.tournaments.state import TournamentState
+from ludus.server.tournaments.teams import level_of
 from ludus.wire.messages import Notice
 
 
@@ -28,7 +30,7 @@ class TournamentAnnouncer:
         for event in new:
             told = news.news_of(event, state)
             if told and state.order:
-                self._outbox.send(watchers | self._numbers(news.concerned(event, state)), told)
+                self._outbox.send(watchers | self._numbers(state, news.concerned(event, state)), told)
         if state.standing == "open":
             self.tell_players(hosted)
         elif any(isinstance(event, (events.Started, events.PairingEnded)) for event in new) and watchers:
@@ -46,15 +48,22 @@ class TournamentAnnouncer:
         self._outbox.send(self._everybody(hosted), Notice(text=text))
 
     def absent(self, hosted: Hosted) -> set[str]:
-        """Its players who are not connected."""
-        return {player for player in hosted.tournament.state.ratings if not self._connections.is_here(player)}
+        """Those who take part and are not there."""
+        state = hosted.tournament.state
+        return {entrant for entrant in state.ratings if not self.is_here(state, entrant)}
 
-    def _numbers(self, players: Iterable[str]) -> set[int]:
+    def is_here(self, state: TournamentState, entrant: str) -> bool:
+        """Whether anybody who plays for an entrant is connected; the computer is always there."""
+        return bool(level_of(entrant)) or any(map(self._connections.is_here, state.teams.players(entrant)))
+
+    def _numbers(self, state: TournamentState, entrants: Iterable[str]) -> set[int]:
+        players = (player for entrant in entrants for player in state.teams.players(entrant))
         return {number for player in players for number in self._connections.numbers(player)}
 
     def _watchers(self, hosted: Hosted) -> set[int]:
         here = {number for number in hosted.watchers if self._connections.get(number)}
-        return here | self._numbers([hosted.tournament.state.arrangement.by])
+        return here | set(self._connections.numbers(hosted.tournament.state.arrangement.by))
 
     def _everybody(self, hosted: Hosted) -> set[int]:
-        return self._watchers(hosted) | self._numbers(hosted.tournament.state.ratings)
+        state = hosted.tournament.state
+        return self._watchers(hosted) | self._numbers(state, state.ratings)

@@ -30,7 +30,7 @@ def check_tournament(shown: TournamentShown, records: Mapping[str, MatchRecord])
     state = _state(shown)
     for entry, pairing in zip(shown.pairings, state.pairings, strict=True):
         for game in entry.games:
-            _check_game(entry, game, records)
+            _check_game(entry, game, records, {player.name: set(player.members or [player.name]) for player in shown.players})
         _check_verdict(state, pairing)
     _check_pairings(state)
     left = next(state.undecided(), None)
@@ -82,8 +82,10 @@ def _pairing(entry: PairingEntry) -> Pairing:
     return pairing
 
 
-def _check_game(entry: PairingEntry, game: PairingGame, records: Mapping[str, MatchRecord]) -> None:
-    """A game has its record, which tells of the same players and the same winner."""
+def _check_game(
+    entry: PairingEntry, game: PairingGame, records: Mapping[str, MatchRecord], members: Mapping[str, set[str]]
+) -> None:
+    """A game has its record, which tells of the same players and the same winner; of a team, some may have left before it."""
     where = f"game {game.game} of pairing {entry.pairing}"
     if game.mover != mover(entry.first, entry.second, game.game):
         raise LudusError(f"{where}: the first move alternates, so {game.mover} cannot have made it")
@@ -93,7 +95,7 @@ def _check_game(entry: PairingEntry, game: PairingGame, records: Mapping[str, Ma
     if record is None:
         raise LudusError(f"{where}: the record of {game.match} is missing")
     other = entry.second if game.mover == entry.first else entry.first
-    if record.teams != [[game.mover], [other]]:
+    if not all(set(seated) <= members[side] for seated, side in zip(record.teams, (game.mover, other), strict=True)):
         raise LudusError(f"{where}: the record of {game.match} is about others")
     winner = {"1-0": game.mover, "0-1": other}.get(record.result, "")
     if winner != game.winner:

@@ -28,10 +28,15 @@ class Opened(TournamentEvent, tag="opened", frozen=True):
 
 
 class Registered(TournamentEvent, tag="registered", frozen=True):
-    """A player has entered."""
+    """A player or the computer has entered; with a `member`, it is a team, which that player has joined.
+
+    `at_once` is how many games they want to play at the same time, 0 for as many as the tournament says.
+    """
 
     player: str
     rating: float = 0.0
+    member: str = ""
+    at_once: int = 0
 
 
 class Readied(TournamentEvent, tag="readied", frozen=True):
@@ -43,6 +48,14 @@ class Readied(TournamentEvent, tag="readied", frozen=True):
 class Withdrew(TournamentEvent, tag="withdrew", frozen=True):
     """A player has left, or did not come back in time; before the start as if they had never entered."""
 
+    player: str
+    why: str = ""
+
+
+class MemberLeft(TournamentEvent, tag="member left", frozen=True):
+    """Somebody has left a team, for which others go on playing."""
+
+    team: str
     player: str
     why: str = ""
 
@@ -133,6 +146,7 @@ AnyTournamentEvent: TypeAlias = (
     | Registered
     | Readied
     | Withdrew
+    | MemberLeft
     | Started
     | Paired
     | GameBegan

@@ -20,7 +20,7 @@ from ludus.server.connections import Connection, Connections
 from ludus.server.fault import Fault
 from ludus.server.lobby.lobby import Lobby
 from ludus.server.matches import commands
-from ludus.server.matches.events import NOBODY, Terms
+from ludus.server.matches.events import NOBODY
 from ludus.server.matches.room import Room
 from ludus.server.matches.rooms import Rooms
 from ludus.server.outbox import Outbox
@@ -33,7 +33,9 @@ from ludus.server.tournaments.bracket import take_in_order
 from ludus.server.tournaments.events import AnyTournamentEvent
 from ludus.server.tournaments.hosted import GameStart, Hosted, scores_of, summary_of
 from ludus.server.tournaments.question import match_so_far
-from ludus.server.tournaments.series import DRAWN, FAILURES
+from ludus.server.tournaments.seating import make_room, seat_everybody
+from ludus.server.tournaments.series import DRAWN, mover
+from ludus.server.tournaments.teams import level_of
 from ludus.server.tournaments.terms import Arrangement, TournamentTerms, why_not
 from ludus.server.tournaments.tournament import NextGame, Tournament
 from ludus.wire.error_sentences import Kind
@@ -83,18 +85,18 @@ class TournamentHall:
         self.follow(hosted, now)
         return hosted
 
-    def enter(self, hosted: Hosted, player: str, now: float) -> Fault | None:
-        """Have a player take part."""
+    def enter(self, hosted: Hosted, player: str, now: float, team: str = "", at_once: int = 0) -> Fault | None:
+        """Have a player or the computer take part, alone or in a team."""
         rating = self.ratings.of(player, hosted.tournament.state.terms.game).shown
-        fault = hosted.tournament.enter(player, now, rating)
+        fault = hosted.tournament.enter(player, now, rating, team, at_once)
         self.follow(hosted, now)
         return fault
 
-    def neighbours(self, hosted: Hosted, player: str) -> list[str]:
-        """Who takes part from the same network as a player; those at the server's own machine are nobody's neighbours."""
-        mine = self.connections.networks(player)
-        others = (other for other in hosted.tournament.state.ratings if other != player)
-        return [other for other in others if mine & self.connections.networks(other)]
+    def neighbours(self, hosted: Hosted, player: str, team: str = "") -> list[str]:
+        """Who plays against a player from the same network; those at the server's own machine are nobody's neighbours."""
+        mine, state = self.connections.networks(player), hosted.tournament.state
+        others = (other for entrant in state.ratings if entrant != team for other in state.teams.players(entrant))
+        return [other for other in others if other != player and mine & self.connections.networks(other)]
 
     def start(self, hosted: Hosted, now: float) -> Fault | None:
         """Begin with those who have entered and, where players are taken, those who are here."""
@@ -117,7 +119,11 @@ class TournamentHall:
     def _candidates(self, hosted: Hosted) -> list[str]:
         """Who is taken when a tournament starts that players do not enter by themselves; never whoever has opened it."""
         state = hosted.tournament.state
-        waiting = [player for player in self._arrivals if player != state.arrangement.by and player not in state.ratings]
+        waiting = [
+            player
+            for player in self._arrivals
+            if player != state.arrangement.by and not {player, state.teams.entrant(player)} & state.ratings.keys()
+        ]
         free = hosted.tournament.room - len(state.ratings)
         if state.arrangement.entry == "first":
             return take_in_order(waiting, free)[0]
@@ -149,36 +155,44 @@ class TournamentHall:
         """Whether a tournament starts by itself now."""
         state = hosted.tournament.state
         if state.arrangement.start == "ready":
-            return len(state.ratings) >= 2 and state.ready >= state.ratings.keys()
+            return len(state.ratings) >= 2 and all(map(state.is_ready, state.ratings))
         return state.arrangement.start == "full" and len(state.ratings) + len(self._candidates(hosted)) >= hosted.tournament.room
 
     def _index(self, hosted: Hosted, event: AnyTournamentEvent) -> None:
         match event:
-            case events.Registered(player=player):
-                self._of_player.setdefault(player, {})[hosted.id] = hosted
-            case events.Withdrew(player=player):
-                self._release(hosted, player)
-            case events.Finished() | events.TournamentStopped():
-                for player in list(hosted.tournament.state.ratings):
-                    self._release(hosted, player)
+            case events.Registered(player=player, member=member):
+                self._of_player.setdefault(member or player, {})[hosted.id] = hosted
+            case events.Withdrew(player=entrant):
+                hosted.awaited.pop(entrant, None)
+                self._release(hosted)
+            case events.MemberLeft() | events.Finished() | events.TournamentStopped():
+                self._release(hosted)
                 self._drop_old()
 
-    def _release(self, hosted: Hosted, player: str) -> None:
-        mine = self._of_player.get(player, {})
-        mine.pop(hosted.id, None)
-        if not mine:
-            self._of_player.pop(player, None)
-        hosted.awaited.pop(player, None)
+    def _release(self, hosted: Hosted) -> None:
+        """Let those go who take part no more."""
+        state = hosted.tournament.state
+        left = [] if state.standing == "over" else [name for name in state.ratings if name not in state.withdrawn]
+        stay = {player for entrant in left for player in state.teams.players(entrant)}
+        for player in [player for player, mine in self._of_player.items() if hosted.id in mine and player not in stay]:
+            del self._of_player[player][hosted.id]
+            if not self._of_player[player]:
+                del self._of_player[player]
 
     def _break_off(self, hosted: Hosted, new: Sequence[AnyTournamentEvent], now: float) -> None:
-        """End the matches of games that the tournament has ended: somebody has vanished or left, or all of it was stopped."""
+        """End the matches of games that the tournament has ended: somebody has vanished or left, or all of it was stopped. One
+        who leaves a team only stands up.
+        """
         for event in new:
             if isinstance(event, events.GameEnded):
-                played = hosted.tournament.state.pairings[event.pairing - 1].games[event.game - 1]
-                room = self.rooms.get(played.match)
+                pairing = hosted.tournament.state.pairings[event.pairing - 1]
+                room = self.rooms.get(pairing.games[event.game - 1].match)
                 if room and not room.match.closed:
-                    seat = room.match.seat_of(event.winner)
+                    seat = int(event.winner != mover(pairing.first, pairing.second, event.game))
                     self.rooms.do(room, commands.close(room.match, now, seat, "forfeit", event.sentence, loser=1 - seat))
+            elif isinstance(event, events.MemberLeft):
+                for room in [room for room in self.rooms.of(event.player) if room.match.made.tournament == hosted.id]:
+                    self.rooms.do(room, commands.leave(room.match, event.player, now))
             elif isinstance(event, events.TournamentStopped):
                 for name in [name for name, (other, _) in self._of_match.items() if other is hosted]:
                     room = self.rooms.get(name)
@@ -194,24 +208,12 @@ class TournamentHall:
         hosted.beginning.discard(game)
         tournament.tick(now)
         if rulebook and self.lobby.open and state.standing == "playing" and game in tournament.ready():
-            pairing, arrangement = state.pairings[game.pairing - 1], state.arrangement
-            clock = arrangement.move, arrangement.main, arrangement.increment
-            room = self.lobby.arrange(
-                Terms(rulebook.game.slug, dict(rulebook.file.chosen), 2, *clock, 0.0, ""),
-                rulebook,
-                arrangement.by or hosted.id,
-                now,
-                games=game.game,
-                score=[sum(each.points(player) for each in pairing.games) for player in (game.mover, game.other)],
-                forfeited=[each.number for each in pairing.games if each.how in FAILURES],
-                tournament=hosted.id,
-            )
+            room = make_room(self.lobby, state, rulebook, game, now)
+            pairing = state.pairings[game.pairing - 1]
             room.view.series = match_so_far(hosted.id, pairing, state.terms.best_of, game.mover, records)
             tournament.begin_game(game, now, room.match.id)
             self._of_match[room.match.id] = hosted, game
-            for seat, player in enumerate((game.mover, game.other)):
-                self.rooms.do(room, commands.sit(room.match, player, seat, now))
-            for player in (game.mover, game.other):
+            for player in seat_everybody(self.lobby, room, state, game, now):
                 self.outbox.send(self.connections.numbers(player), room.seated(player))
         self.follow(hosted, now)
 
@@ -223,7 +225,7 @@ class TournamentHall:
             return
         pairing = hosted.tournament.state.pairings[game.pairing - 1]
         if pairing.on == game.game and pairing.match == room.match.id:  # otherwise the tournament has ended it itself
-            winner = DRAWN if closed.winner == NOBODY else room.match.players[closed.winner][0]
+            winner = DRAWN if closed.winner == NOBODY else (game.mover, game.other)[closed.winner]
             hosted.tournament.end_game(pairing.number, game.game, winner, closed.how, closed.sentence, now)
             self.follow(hosted, now)
 
@@ -237,22 +239,29 @@ class TournamentHall:
         else:
             self._arrivals.pop(player, None)
         for hosted in list(self._of_player.get(player, {}).values()):
-            tournament = hosted.tournament
+            tournament, entrant = hosted.tournament, hosted.tournament.state.teams.entrant(player)
             if here:
-                hosted.awaited.pop(player, None)
+                hosted.awaited.pop(entrant, None)
             if not here and not is_known:
                 tournament.withdraw(player, now, "has logged out")
-            elif tournament.state.standing == "open":
+            if tournament.state.standing == "open":
                 self.announcer.tell_players(hosted)
             elif here:
-                tournament.come_back(player, now)
-            elif tournament.state.standing == "playing":
-                tournament.vanish(player, now)
+                tournament.come_back(entrant, now)
+            else:
+                self.note_gone(hosted, entrant, now)
             self.follow(hosted, now)
         if here:
             for hosted in [each for each in self.hosted.values() if each.tournament.state.standing == "open"]:
                 if hosted.tournament.state.arrangement.entry != "open":
                     self.follow(hosted, now)
+
+    def note_gone(self, hosted: Hosted, entrant: str, now: float) -> None:
+        """Somebody who plays for an entrant has gone: with the last one who is connected, the entrant has vanished."""
+        state = hosted.tournament.state
+        is_on = state.standing == "playing" and state.is_in(entrant) and entrant not in hosted.awaited
+        if is_on and not self.announcer.is_here(state, entrant):
+            hosted.tournament.vanish(entrant, now)
 
     def watch(self, hosted: Hosted, connection: Connection) -> None:
         """Tell a connection everything from now on."""
@@ -302,8 +311,8 @@ class TournamentHall:
 
     def _resume(self, hosted: Hosted, now: float) -> Iterable[GameStart]:
         tournament, state = hosted.tournament, hosted.tournament.state
-        here = [player for player in state.order if state.is_in(player) and player not in state.away]
-        hosted.awaited = dict.fromkeys(here, now + state.terms.grace)
+        here = [entrant for entrant in state.order if state.is_in(entrant) and entrant not in state.away]
+        hosted.awaited = {entrant: now + state.terms.grace for entrant in here if not level_of(entrant)}
         for pairing in [pairing for pairing in state.undecided() if pairing.on]:
             game = NextGame(pairing.number, pairing.on, pairing.next_mover, pairing.opponent(pairing.next_mover))
             room = self.rooms.get(pairing.match)

@@ -13,7 +13,9 @@ from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.server.lobby.handlers import find_rulebook
 from ludus.server.tournaments import news
+from ludus.server.tournaments.entrants import Entry, find_player, read_entries, wrong_entries, wrong_team
 from ludus.server.tournaments.hosted import Hosted
+from ludus.server.tournaments.state import TournamentState
 from ludus.server.tournaments.terms import Arrangement, TournamentTerms, why_not, wrong_term
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
@@ -33,9 +35,10 @@ def new(context: Context, call: Call[messages.TournamentNew]) -> Steps[Answer]:
     rulebook = yield from find_rulebook(context, request.game, request.options)
     if isinstance(rulebook, Fault):
         return rulebook
-    terms, names = _terms(rulebook, request), request.players.replace(",", " ").split()
-    players = [_known(context, name) for name in names]
-    fault = next((player for player in players if isinstance(player, Fault)), None) or _unfit(rulebook, request, terms, players)
+    terms, entries = _terms(rulebook, request), read_entries(context, request.players)
+    if isinstance(entries, Fault):
+        return entries
+    fault = _unfit(rulebook, request, terms, entries)
     if fault:
         return fault
     arrangement = _arrangement(rulebook, request, call)
@@ -44,8 +47,8 @@ def new(context: Context, call: Call[messages.TournamentNew]) -> Steps[Answer]:
         return hosted
     if not call.player:
         context.tournaments.watch(hosted, call.connection)  # whoever runs the server has no name
-    for player in players:
-        context.tournaments.enter(hosted, str(player), call.now)
+    for entry in entries:
+        context.tournaments.enter(hosted, entry.player, call.now, entry.team)
     if arrangement.entry == "open":
         _invite(context, hosted)
     return messages.TournamentMade(tournament=hosted.id)
@@ -71,26 +74,18 @@ def _arrangement(rulebook: Rulebook, request: messages.TournamentNew, call: Call
     )
 
 
-def _unfit(
-    rulebook: Rulebook, request: messages.TournamentNew, terms: TournamentTerms, players: list[str | Fault]
-) -> Fault | None:
+def _unfit(rulebook: Rulebook, request: messages.TournamentNew, terms: TournamentTerms, entries: list[Entry]) -> Fault | None:
     """Why a tournament cannot be held like this."""
     why = wrong_term(terms)
-    twice = next((player for player in players if players.count(player) > 1), "")
+    entrants = {entry.team or entry.player for entry in entries}
     if rulebook.game.seats != 2:
         why = f"tournaments are for games of two; {rulebook.game.name} has {rulebook.game.seats} seats"
     elif request.start == "full" and not terms.slots:
         why = "start=full needs the number of slots, such as slots=8"
-    elif twice:
-        why = f"{twice} is named twice"
-    elif not why and len(players) >= 2:
-        why = why_not(terms, len(players))
-    return Fault(Kind.NOT_POSSIBLE, why[0].upper() + why[1:]) if why else None
-
-
-def _known(context: Context, name: str) -> str | Fault:
-    known = context.accounts.player(name)
-    return known.name if known else Fault(Kind.NO_PLAYER, name)
+    elif not why and len(entrants) >= 2:
+        why = why_not(terms, len(entrants))
+    why = why[:1].upper() + why[1:] or wrong_entries(terms, entries)
+    return Fault(Kind.NOT_POSSIBLE, why) if why else None
 
 
 def _invite(context: Context, hosted: Hosted) -> None:
@@ -106,18 +101,27 @@ def _invite(context: Context, hosted: Hosted) -> None:
 
 def join(context: Context, call: Call[messages.TournamentJoin]) -> Answer:
     """Take part, or have somebody take part."""
-    hosted = _going(context, call.request.tournament)
+    request, hosted = call.request, _going(context, call.request.tournament)
     player = _whom(context, call)
     if isinstance(hosted, Fault) or isinstance(player, Fault):
         return hosted if isinstance(hosted, Fault) else player  # type: ignore[return-value]
-    if player == call.player and not is_organiser(call.connection):
-        neighbours = context.tournaments.neighbours(hosted, player)
-        if len(neighbours) >= context.settings.policy.tournaments.per_network:
-            context.pressure.note("refused", "a second seat from one network", call.connection.address)
-            who = f"{neighbours[0]} comes from the same network as you"
-            return Fault(Kind.NOT_POSSIBLE, f"{who}; ask the organiser to enter you: TOURNAMENT JOIN {hosted.id} {player}")
-    fault = context.tournaments.enter(hosted, player, call.now)
+    known_teams = {team.lower(): team for team in hosted.tournament.state.ratings}
+    team = known_teams.get(request.team.lower(), request.team)
+    fault = wrong_team(context, player, team)
+    if not fault and player == call.player and not is_organiser(call.connection):
+        fault = _too_near(context, call, hosted, player, team)
+    fault = fault or context.tournaments.enter(hosted, player, call.now, team, request.at_once)
     return fault or news.players_of(hosted.tournament.state, context.tournaments.announcer.absent(hosted))
+
+
+def _too_near(context: Context, call: Call[Any], hosted: Hosted, player: str, team: str) -> Fault | None:
+    """Why somebody cannot enter by themselves because of those who come from the same network."""
+    neighbours = context.tournaments.neighbours(hosted, player, team)
+    if len(neighbours) < context.settings.policy.tournaments.per_network:
+        return None
+    context.pressure.note("refused", "a second seat from one network", call.connection.address)
+    who = f"{neighbours[0]} comes from the same network as you"
+    return Fault(Kind.NOT_POSSIBLE, f"{who}; ask the organiser to enter you: TOURNAMENT JOIN {hosted.id} {player}")
 
 
 def ready(context: Context, call: Call[messages.TournamentReady]) -> Answer:
@@ -136,18 +140,28 @@ def leave(context: Context, call: Call[messages.TournamentLeave]) -> Answer:
     if isinstance(hosted, Fault):
         return hosted
     watched = call.connection.id in hosted.watchers
-    if not call.request.player and watched and not hosted.tournament.state.is_in(call.player):
+    state = hosted.tournament.state
+    if not call.request.player and watched and not state.is_in(state.teams.entrant(call.player)):
         hosted.watchers.discard(call.connection.id)
         return Done()
-    player = _whom(context, call)
+    team = _team_named(call, state)
+    player = team or _whom(context, call)
     if isinstance(player, Fault):
         return player
-    if not hosted.tournament.state.is_in(player):
+    entrant = team or state.teams.entrant(player)
+    if not state.is_in(entrant):
         return Fault(Kind.NOT_POSSIBLE, f"{player} does not take part in {hosted.id}")
     why = "has left" if player == call.player else "was taken out"
     fault = hosted.tournament.withdraw(player, call.now, why)
+    context.tournaments.note_gone(hosted, entrant, call.now)
     context.tournaments.follow(hosted, call.now)
     return fault or Done()
+
+
+def _team_named(call: Call[messages.TournamentLeave], state: TournamentState) -> str:
+    """The team that an organiser takes out, if one is named."""
+    named = [team for team in state.ratings if team in state.teams and team.lower() == call.request.player.lower()]
+    return named[0] if named and is_organiser(call.connection) else ""
 
 
 def _whom(context: Context, call: Call[messages.TournamentJoin] | Call[messages.TournamentLeave]) -> str | Fault:
@@ -155,7 +169,7 @@ def _whom(context: Context, call: Call[messages.TournamentJoin] | Call[messages.
     named = call.request.player
     if not named or named.lower() == call.player.lower():
         return call.player or Fault(Kind.LOGIN_FIRST)
-    return _known(context, named) if is_organiser(call.connection) else Fault(Kind.NOT_ALLOWED)
+    return find_player(context, named) if is_organiser(call.connection) else Fault(Kind.NOT_ALLOWED)
 
 
 # Running it

@@ -77,17 +77,25 @@ def scores_of(event: AnyTournamentEvent, state: TournamentState) -> Iterator[Put
         case events.PairingEnded(pairing=number, winner=winner, how=how, at=at) if how != "bye":
             pairing = state.pairings[number - 1]
             name = f"{state.id}/{number}"
-            for player in pairing.players:
+            for entrant in pairing.players:
                 lost = "forfeited" if how == "forfeit" else "lost"
-                result = "won" if player == winner else "drawn" if not winner else lost
-                yield PutScore(player, "match", name, result, at)  # type: ignore[arg-type]
-                if state.terms.kind == "knockout" and player != winner and player not in state.withdrawn:
-                    yield PutScore(player, "tournament", state.id, "lost", at)
-        case events.Withdrew(player=player, at=at) if state.started is not None:
+                result = "won" if entrant == winner else "drawn" if not winner else lost
+                yield from _scores(state, entrant, "match", name, result, at)
+                if state.terms.kind == "knockout" and entrant != winner and entrant not in state.withdrawn:
+                    yield from _scores(state, entrant, "tournament", state.id, "lost", at)
+        case events.Withdrew(player=entrant, at=at) if state.started is not None:
+            yield from _scores(state, entrant, "tournament", state.id, "forfeited", at)
+        case events.MemberLeft(player=player, at=at) if state.started is not None:
             yield PutScore(player, "tournament", state.id, "forfeited", at)
         case events.Finished(winners=winners, at=at):
-            for player in state.order:
-                if player in winners:
-                    yield PutScore(player, "tournament", state.id, "won", at)
-                elif player not in state.withdrawn:
-                    yield PutScore(player, "tournament", state.id, "lost", at)
+            for entrant in state.order:
+                if entrant in winners:
+                    yield from _scores(state, entrant, "tournament", state.id, "won", at)
+                elif entrant not in state.withdrawn:
+                    yield from _scores(state, entrant, "tournament", state.id, "lost", at)
+
+
+def _scores(state: TournamentState, entrant: str, what: str, name: str, result: str, at: float) -> Iterator[PutScore]:
+    """The same for everybody who plays for an entrant."""
+    for player in state.teams.players(entrant):
+        yield PutScore(player, what, name, result, at)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from ludus.server.tournaments.pairer import bracket_of, standings_of
 from ludus.server.tournaments.progress import progress_of
 from ludus.server.tournaments.series import mover
 from ludus.server.tournaments.state import Pairing, TournamentState
+from ludus.server.tournaments.teams import level_of
 from ludus.server.tournaments.tournament import Tournament
 from ludus.wire.messages import (
     BracketEntry,
@@ -44,6 +45,10 @@ def news_of(event: AnyTournamentEvent, state: TournamentState) -> TournamentNews
             return TournamentNews(**about, what="returned", sentence=f"{player} is back", player=player)  # type: ignore[arg-type]
         case events.Withdrew(player=player, why=why):
             return TournamentNews(**about, what="withdrew", sentence=f"{player} is out: {why}", player=player)  # type: ignore[arg-type]
+        case events.MemberLeft(team=team, player=player, why=why):
+            left = state.teams.players(team)
+            sentence = f"{player} {why}; {' and '.join(left)} play{'s' * (len(left) == 1)} on for {team}"
+            return TournamentNews(**about, what="withdrew", sentence=sentence, player=player)  # type: ignore[arg-type]
         case events.TournamentResumed():
             return TournamentNews(**about, what="resumed", sentence=f"{state.id} goes on; nobody has lost time")  # type: ignore[arg-type]
         case events.TournamentStopped(why=why):
@@ -84,6 +89,8 @@ def concerned(event: AnyTournamentEvent, state: TournamentState) -> list[str]:
             return list(state.ratings)
         case events.Vanished(player=player) | events.Returned(player=player) | events.Withdrew(player=player):
             return [player, *(pairing.opponent(player) for pairing in state.of_player(player))]
+        case events.MemberLeft(team=team):
+            return [team]
         case events.Paired(pairing=number) | events.PairingEnded(pairing=number):
             return [player for player in state.pairings[number - 1].players if player]
     return []
@@ -152,10 +159,19 @@ def _rules(state: TournamentState) -> TournamentRules:
 
 
 def _entrants(state: TournamentState, absent: Container[str]) -> list[EntrantEntry]:
-    if state.standing == "open":
-        return [EntrantEntry(name, rating, name in state.ready, name in absent) for name, rating in state.ratings.items()]
-    names = state.order or list(state.ratings)
-    return [EntrantEntry(name, state.ratings[name], False, name in state.away, name in state.withdrawn) for name in names]
+    is_open = state.standing == "open"
+    return [
+        EntrantEntry(
+            name=name,
+            rating=state.ratings[name],
+            ready=is_open and state.is_ready(name),
+            away=name in (absent if is_open else state.away),
+            out=name in state.withdrawn,
+            members=state.teams.everybody(name) if name in state.teams else [],
+            level=level_of(name),
+        )
+        for name in state.order or state.ratings
+    ]
 
 
 def _bracket(state: TournamentState) -> list[list[BracketEntry]]:

@@ -80,7 +80,9 @@ class _TournamentDraft:
             case ["RULE", rule, value]:
                 self.rules[rule] = {"yes": True, "no": False}.get(value, value)
             case ["ENTRANT", _, name, rating, *marks]:
-                self.players.append(_made(EntrantEntry, name=name, rating=rating, **_named(marks)))
+                said = _named(marks)
+                members = said.pop("members", "").split(",") if "members" in said else []
+                self.players.append(_made(EntrantEntry, name=name, rating=rating, members=members, **said))
             case ["PLACE", _, place, player, points, *named]:
                 row = {SHORT.get(name, name): value for name, value in _named(named).items()}
                 self.table.append(_made(StandingEntry, place=place, player=player, points=points, **row))

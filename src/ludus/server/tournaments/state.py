@@ -15,6 +15,7 @@ from ludus.server.tournaments.bracket import BYE
 from ludus.server.tournaments.events import AnyTournamentEvent, Opened, PairingEnded
 from ludus.server.tournaments.series import DRAWN, GameResult, mover, wins
 from ludus.server.tournaments.standings import PairingResult
+from ludus.server.tournaments.teams import Teams
 
 
 @dataclass(slots=True)
@@ -71,13 +72,15 @@ class Pairing:
 
 
 class TournamentState:
-    """Players, pairings, and who is away."""
+    """Those who take part, pairings, and who is away. A team takes part like a player, under its own name."""
 
     def __init__(self, opened: Opened) -> None:
         self.id, self.terms, self.seed = opened.tournament, opened.terms, opened.seed
         self.arrangement, self.opened = opened.arrangement, opened.at
         self.number = opened.number
         self.ratings: dict[str, float] = {}  # of those who have entered, in that order
+        self.teams = Teams()
+        self.at_once: dict[str, int] = {}  # of those who have said how many games they want to play at the same time
         self.ready: set[str] = set()
         self.order: list[str] = []  # the starting order
         self.pairings: list[Pairing] = []
@@ -114,21 +117,16 @@ class TournamentState:
         """Whether a player takes part and has not left."""
         return player in self.ratings and player not in self.withdrawn
 
+    def is_ready(self, entrant: str) -> bool:
+        """Whether everybody who plays for an entrant is ready; the computer always is."""
+        return self.ready.issuperset(self.teams.players(entrant))
+
     def apply(self, event: AnyTournamentEvent) -> None:
         """Let an event happen."""
         self.number = event.number
         match event:
-            case events.Registered(player=player, rating=rating):
-                self.ratings[player] = rating
-            case events.Readied(player=player):
-                self.ready.add(player)
-            case events.Withdrew(player=player, why=why):
-                self.away.pop(player, None)
-                self.ready.discard(player)
-                if self.started is None:
-                    del self.ratings[player]
-                else:
-                    self.withdrawn[player] = why
+            case events.Registered() | events.Readied() | events.Withdrew() | events.MemberLeft():
+                self._apply_to_players(event)
             case events.Started(order=order, at=at):
                 self.order, self.started = list(order), at
                 self.free_since = dict.fromkeys(order, at)
@@ -147,6 +145,32 @@ class TournamentState:
                 self._move_times(seconds)
             case _:
                 self._apply_to_pairing(event)
+
+    def _apply_to_players(self, event: events.Registered | events.Readied | events.Withdrew | events.MemberLeft) -> None:
+        match event:
+            case events.Registered(player=player, rating=rating, member=member, at_once=at_once):
+                if member:
+                    self.teams.join(player, member, rating)
+                self.ratings[player] = self.teams.rating(player) if member else rating
+                if at_once:
+                    self.at_once[player] = at_once
+            case events.Readied(player=player):
+                self.ready.add(player)
+            case events.Withdrew(player=player, why=why) if self.started is not None:
+                self.away.pop(player, None)
+                self.withdrawn[player] = why
+            case events.Withdrew(player=player):
+                self.ready.difference_update(self.teams.players(player))
+                if player in self.teams:
+                    for member in self.teams.players(player):
+                        self.teams.forget(member)
+                del self.ratings[player]
+            case events.MemberLeft(player=player) if self.started is not None:
+                self.teams.leave(player)
+            case events.MemberLeft(team=team, player=player):
+                self.ready.discard(player)
+                self.teams.forget(player)
+                self.ratings[team] = self.teams.rating(team)
 
     def _move_times(self, seconds: float) -> None:
         """Have everything that lasts until some time last longer."""

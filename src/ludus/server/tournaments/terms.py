@@ -18,6 +18,7 @@ MOST_PLAYERS = 1024
 MOST_GAMES_A_PAIRING = 101
 MOST_REPLAYS = 100
 MOST_AT_ONCE = 100
+MOST_IN_A_TEAM = 8
 
 
 class TournamentTerms(Struct, frozen=True, kw_only=True):
@@ -42,7 +43,9 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     grace: float = 60.0
     """Seconds a player who has vanished has to come back."""
     at_once: int = 1
-    """Games that one player plays at the same time."""
+    """Games that one player plays at the same time, unless they say otherwise."""
+    team_size: int = 1
+    """The most players in a team; 1 where everybody plays alone."""
 
     def slots_for(self, players: int) -> int:
         """The slots of a knockout with this many players."""
@@ -87,6 +90,7 @@ def wrong_term(terms: TournamentTerms) -> str:
         "replays": (0, MOST_REPLAYS),
         "at_once": (1, MOST_AT_ONCE),
         "rounds": (0, MOST_PLAYERS),
+        "team_size": (1, MOST_IN_A_TEAM),
     }
     for name, (least, most) in bounds.items():
         if not least <= getattr(terms, name) <= most:

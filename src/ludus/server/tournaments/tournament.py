@@ -7,6 +7,9 @@ Players who vanish lose the game they are in at once. They have `grace` seconds 
 left to play is forfeited, and in a knockout their slot is a bye. Where both of a pairing are away, the one whose time runs out
 first is out, and the other goes on; should both run out in the same moment, the one with fewer won games in the pairing is out,
 then the one with the worse place in the starting order.
+
+Those who take part are players, the computer, and teams of players, all of them by their names. A team vanishes with the last of
+its players; `come_back` and `vanish` are told of the team.
 """
 
 from __future__ import annotations
@@ -70,13 +73,18 @@ class Tournament:
         busy = Counter(player for pairing in state.undecided() if pairing.on for player in pairing.players)
         found = []
         for pairing in sorted(state.undecided(), key=lambda each: (each.round, each.number)):
-            if pairing.on or any(player in state.away or busy[player] >= state.terms.at_once for player in pairing.players):
+            if pairing.on or any(
+                player in state.away or busy[player] >= self._most_at_once(player) for player in pairing.players
+            ):
                 continue
             for player in pairing.players:
                 busy[player] += 1
             first = pairing.next_mover
             found.append(NextGame(pairing.number, pairing.next_game, first, pairing.opponent(first)))
         return found
+
+    def _most_at_once(self, player: str) -> int:
+        return self.state.at_once.get(player, self.state.terms.at_once)
 
     @property
     def room(self) -> int:
@@ -100,23 +108,34 @@ class Tournament:
 
     # Commands
 
-    def enter(self, player: str, now: float, rating: float = 0.0) -> Fault | None:
-        """Take part."""
-        if self.state.standing != "open":
-            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} has begun; nobody can enter it any more")
-        if not player:
-            return Fault(Kind.NOT_POSSIBLE, "A player needs a name")
-        if player in self.state.ratings:
-            return Fault(Kind.NOT_POSSIBLE, f"{player} takes part already")
-        if self.is_full:
-            room = f"{self.room} player{'s' * (self.room != 1)}"
-            return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is full: it has room for {room}")
-        self._do(events.Registered, now, player=player, rating=rating)
+    def enter(self, player: str, now: float, rating: float = 0.0, team: str = "", at_once: int = 0) -> Fault | None:
+        """Take part, alone or in a team."""
+        why = self._why_not_enter(player, team)
+        if why:
+            return Fault(Kind.NOT_POSSIBLE, why)
+        self._do(events.Registered, now, player=team or player, rating=rating, member=player if team else "", at_once=at_once)
         return None
+
+    def _why_not_enter(self, player: str, team: str) -> str:
+        state, size = self.state, self.state.terms.team_size
+        entrant = state.teams.entrant(player)
+        if state.standing != "open":
+            return f"{state.id} has begun; nobody can enter it any more"
+        if not player:
+            return "A player needs a name"
+        if player in state.ratings or entrant in state.ratings:
+            return f"{player} takes part already{f' for {entrant}' if entrant != player else ''}"
+        if team and size == 1:
+            return f"Everybody plays alone in {state.id}; for teams it must be opened with team_size=2 or more"
+        if team in state.teams:
+            return f"{team} is full: a team has at most {size} players" if len(state.teams.players(team)) >= size else ""
+        if team in state.ratings:
+            return f"{team} is a player in {state.id}, not a team"
+        return f"{state.id} is full: it has room for {self.room} player{'s' * (self.room != 1)}" if self.is_full else ""
 
     def get_ready(self, player: str, now: float) -> Fault | None:
         """Say that a player is ready to start."""
-        if not self.state.is_in(player):
+        if not self.state.is_in(self.state.teams.entrant(player)):
             return Fault(Kind.NOT_POSSIBLE, f"{player} does not take part in {self.state.id}")
         if self.state.standing != "open":
             return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} has begun already")
@@ -198,12 +217,17 @@ class Tournament:
         return None
 
     def withdraw(self, player: str, now: float, why: str = "has left") -> Fault | None:
-        """A player leaves, and forfeits what they have left to play."""
-        if not self.state.is_in(player):
+        """Somebody leaves, and forfeits what they have left to play; if it is a player of a team, the others go on."""
+        entrant = player if player in self.state.teams else self.state.teams.entrant(player)
+        mates = [other for other in self.state.teams.players(entrant) if other != player]
+        if not self.state.is_in(entrant):
             return Fault(Kind.NO_PLAYER, player)
         if self.state.standing == "over":
             return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} is over")
-        self._withdraw(player, why, now)
+        if entrant != player and mates:
+            self._do(events.MemberLeft, now, team=entrant, player=player, why=why)
+            return None
+        self._withdraw(entrant, why, now)
         self._settle(now)
         return None
 

@@ -133,6 +133,7 @@ class TournamentRules(Struct, frozen=True):
     move: float
     main: float
     increment: float
+    team_size: int = 1
 
     def lines(self) -> Iterator[str]:
         """The rules, a line each."""

@@ -23,8 +23,10 @@ class TournamentNew(Request, tag="tournament new", frozen=True):
     """Open a tournament, as an organiser.
 
     `kind` is knockout, round-robin, swiss or arena. Players join by themselves (`entry` open), or those who have been logged in
-    longest (`first`) or any (`random`) are taken when it starts; `players` at the end of the line are entered at once. It starts
-    by command, when all who have joined are ready, or when it is full; and in any case after `wait` seconds, if that is not 0.
+    longest (`first`) or any (`random`) are taken when it starts; `players` at the end of the line are entered at once: players,
+    the computer at a level as computer1 to computer10, and, with a `team_size` of 2 or more, teams such as reds:ann+bob. It
+    starts by command, when all who have joined are ready, or when it is full; and in any case after `wait` seconds, if that is
+    not 0.
     """
 
     example: ClassVar[str] = "TOURNAMENT NEW santorini kind=knockout best_of=3 slots=8 move=60"
@@ -45,6 +47,7 @@ class TournamentNew(Request, tag="tournament new", frozen=True):
     replays: Annotated[int, Meta(ge=0, le=100)] = 3
     grace: Annotated[float, Meta(ge=0, le=86400)] = 60.0
     at_once: Annotated[int, Meta(ge=1, le=100)] = 1
+    team_size: Annotated[int, Meta(ge=1, le=8)] = 1
     talk: YesNo = "no"
     move: Seconds = 180.0
     main: Seconds = 0.0
@@ -54,13 +57,19 @@ class TournamentNew(Request, tag="tournament new", frozen=True):
 
 
 class TournamentJoin(Request, tag="tournament join", frozen=True):
-    """Take part in a tournament that has not started. An organiser may enter another player."""
+    """Take part in a tournament that has not started, alone or in a team, which the first to name it makes.
+
+    `at_once` is how many games you want to play at the same time, 0 for as many as the tournament says. An organiser may enter
+    another player, or the computer at a level, as computer1 to computer10.
+    """
 
     example: ClassVar[str] = "TOURNAMENT JOIN t1"
     before_login: ClassVar[bool] = True
 
     tournament: Word
     player: AnyName = ""
+    team: AnyName = ""
+    at_once: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 class TournamentReady(Request, tag="tournament ready", frozen=True):
@@ -72,7 +81,9 @@ class TournamentReady(Request, tag="tournament ready", frozen=True):
 
 
 class TournamentLeave(Request, tag="tournament leave", frozen=True):
-    """Leave a tournament, or stop watching it. Games you have left to play in it are forfeited; those you played count."""
+    """Leave a tournament, or stop watching it. Games you have left to play in it are forfeited; those you played count. The other
+    players of a team go on. An organiser may take out another player, the computer or a team.
+    """
 
     example: ClassVar[str] = "TOURNAMENT LEAVE t1"
     before_login: ClassVar[bool] = True
@@ -133,19 +144,26 @@ class TournamentMade(Reply, tag="tournament made", frozen=True):
 
 
 class EntrantEntry(Struct, frozen=True):
-    """Somebody who takes part: their rating when they entered, whether they are ready, and whether they are away or out."""
+    """Somebody who takes part: their rating when they entered, whether they are ready, and whether they are away or out.
+
+    A team has `members`, those who have left it included, and the mean of their ratings. The computer has a `level`.
+    """
 
     name: str
     rating: float
     ready: bool = False
     away: bool = False
     out: bool = False
+    members: list[str] = field(default_factory=list)
+    level: int = 0
 
     def line(self, tournament: str) -> str:
         """The player in one line."""
         marks = {"ready": self.ready, "away": self.away, "out": self.out}
         true = "".join(f" {name}=yes" for name, is_so in marks.items() if is_so)
-        return f"ENTRANT {word(tournament)} {word(self.name)} {number(self.rating)}{true}"
+        team = f" members={','.join(map(word, self.members))}" if self.members else ""
+        level = f" level={self.level}" if self.level else ""
+        return f"ENTRANT {word(tournament)} {word(self.name)} {number(self.rating)}{true}{team}{level}"
 
 
 class TournamentPlayers(Reply, tag="tournament players", frozen=True):
@@ -238,9 +256,15 @@ TournamentReply: TypeAlias = TournamentMade | TournamentPlayers | TournamentNews
 _FIRST = StandingEntry(1, "ann", 2.0, 2, won=2, drawn=0, lost=0, sonneborn_berger=1.0, buchholz=1.0, head_to_head=0.0)
 _SECOND = StandingEntry(2, "bob", 1.0, 2, 1, 0, 1, sonneborn_berger=0.0, buchholz=2.0, head_to_head=0.0, withdrawn=True)
 
+_ENTRANTS = [
+    EntrantEntry("ann", 1500.0, ready=True),
+    EntrantEntry("reds", 1432.5, away=True, members=["bob", "cat"]),
+    EntrantEntry("computer3", 1500.0, ready=True, level=3),
+]
+
 EXAMPLES: tuple[Reply, ...] = (
     TournamentMade(tournament="t1"),
-    TournamentPlayers("t1", 4, "open", [EntrantEntry("ann", 1500.0, ready=True), EntrantEntry("bob", 1432.5, away=True)]),
+    TournamentPlayers("t1", 4, "open", _ENTRANTS),
     TournamentNews("t1", 9, "game ended", "X wins", player="ann", pairing=1, round=1, game=1, match="m7", winner="ann"),
     TournamentOver("t1", 31, ["ann"], "ann has won the tournament", [_FIRST, _SECOND]),
 )

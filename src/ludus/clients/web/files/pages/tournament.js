@@ -12,6 +12,7 @@ export function open({ main, words: [name], title }) {
 	const lead = el("p.soft", { role: "status" })
 	const problem = el("p.bad", { role: "alert" })
 	const views = el("div")
+	const team = el("input", { placeholder: "none: alone", size: "12", maxlength: "24" })
 	body.append(lead, problem, views)
 	let gone = false
 	let again = 0
@@ -48,13 +49,14 @@ export function open({ main, words: [name], title }) {
 		const winners = told.winners.length ? `, won by ${told.winners.join(", ")}` : ""
 		const now = `${game} · ${capital(told.kind)} · ${STANDING[standing]}${winners} · ${told.games} of ${told.expected} games played`
 		if (lead.textContent !== now) lead.textContent = now
-		const entered = players.some((player) => player.name === me.name)
+		const entered = players.some((player) => (player.members.length ? player.members : [player.name]).includes(me.name))
 		const act = (text, type, className = "btn") => el("button", { class: className, onclick: async () => {
 			problem.textContent = ""
-			try { await enter(); await ask(type, { tournament: name }); show() } catch (refusal) { problem.textContent = refusal.message }
+			try { await enter(); await ask(type, { tournament: name, ...(type === "tournament join" ? { team: team.value.trim() } : {}) }); show() } catch (refusal) { problem.textContent = refusal.message }
 		} }, text)
 		const organiser = told.by === me.name || me.role === "admin"
-		replace(acts, standing === "open" && !entered ? act("Join", "tournament join", "btn go") : null, standing === "open" && entered ? act("I am ready", "tournament ready", "btn go") : null,
+		replace(acts, standing === "open" && !entered && told.rules.team_size > 1 ? el("label.row", "Team", team) : null,
+			standing === "open" && !entered ? act("Join", "tournament join", "btn go") : null, standing === "open" && entered ? act("I am ready", "tournament ready", "btn go") : null,
 			standing !== "over" && entered ? act("Leave", "tournament leave") : null, standing === "open" && organiser ? act("Start", "tournament start", "btn go") : null,
 			el("a.btn", { href: `/api/tournaments/${name}/record`, download: `${name}.txt` }, "Download"))
 		replace(views, told.bracket.length ? bracket(told) : null, table(told), rounds(told), entrants(players))
@@ -77,9 +79,11 @@ function bracket(told) {
 function table(told) {
 	if (!told.table.length) return null
 	return section("Table", tableOf("Table", ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"], told.table.map((row) => [num(String(row.place)),
-		[playerLink(row.player), row.withdrawn ? el("span.soft", " out") : null], ...[row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger].map((value) => num(String(value)))])))
+		[entrant(told, row.player), row.withdrawn ? el("span.soft", " out") : null], ...[row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger].map((value) => num(String(value)))])))
 }
 
+// Teams and the computer have no page of their own.
+const entrant = (told, name) => (told.players.some((player) => player.name === name && (player.members.length || player.level)) ? bdi(name) : playerLink(name))
 const section = (name, ...inside) => el("section", { "aria-label": name }, el("div.sec", el("h2", name)), el("div.card", inside))
 const live = () => el("span.badge", el("i.dot"), "live")
 
@@ -88,11 +92,11 @@ function rounds(told) {
 	if (!list.length) return null
 	return section("Games", tableOf("Games", ["Round", "Players", "How it stands", ""], list.map((pairing) => {
 		const match = pairing.on || pairing.games.at(-1)?.match
-		return [num(String(pairing.round)), [playerLink(pairing.first), el("span.soft", " against "), playerLink(pairing.second)], pairing.on ? live() : pairing.sentence || (pairing.how && !pairing.winner ? "drawn" : ""),
+		return [num(String(pairing.round)), [entrant(told, pairing.first), el("span.soft", " against "), entrant(told, pairing.second)], pairing.on ? live() : pairing.sentence || (pairing.how && !pairing.winner ? "drawn" : ""),
 			right(match ? el("a.btn.small", { href: `/m/${match}${pairing.on ? "" : "/review"}` }, pairing.on ? "Watch" : "Review") : null)]
 	})))
 }
 
 function entrants(players) {
-	return section("Players", el("ul.panel.row-x", players.length ? players.map((player) => el("li.badge", bdi(player.name), player.ready ? "ready" : null, player.away ? "away" : null, player.out ? "out" : null)) : el("li.soft", "Nobody has entered yet.")))
+	return section("Players", el("ul.panel.row-x", players.length ? players.map((player) => el("li.badge", bdi(player.name), player.members.length ? el("span.soft", player.members.join(", ")) : null, player.ready ? "ready" : null, player.away ? "away" : null, player.out ? "out" : null)) : el("li.soft", "Nobody has entered yet.")))
 }

@@ -37,3 +37,13 @@ def test_teams_are_drawn_in_the_colours_they_are_called_by(arrive):
     page = arrive().open("/games/breakthrough").page
     page.locator('svg [fill="#f4eee0"]').first.wait_for()  # white
     assert page.locator('svg [fill="#2b3330"]').count() >= 16  # black
+
+
+def test_nothing_is_entered_ahead_where_dice_decide(arrive):  # B18
+    first = arrive().begin("einstein", "friend")
+    second = arrive().open(first.page.url.removeprefix(first.home))
+    second.page.get_by_role("button", name="Play as").first.click()
+    first.await_turn()
+    second.page.get_by_text("is thinking").first.wait_for()
+    second.cell(1, 1).click()
+    second.page.get_by_text("It is not your turn.").first.wait_for()

@@ -153,7 +153,7 @@ def play_rated(port: int, games: int) -> None:
             return position.moves[0]
 
     def runner(name: str) -> BotRunner:
-        entrance = Login(name=name, password="a good password")
+        entrance = Login(name=name, password="a good password")  # noqa: S106
         connection = ServerConnection(read_address(f"127.0.0.1:{port}"), Hello(kind="program", moves="yes"), entrance)
         return BotRunner(First(), connection, Engagement("tic-tac-toe", games=games))
 
@@ -162,3 +162,13 @@ def play_rated(port: int, games: int) -> None:
 
     with ThreadPoolExecutor(1) as other:  # the browser has a loop in this thread
         other.submit(asyncio.run, play()).result()
+
+
+def test_the_page_names_every_module_that_is_needed_to_play(arrive):  # B18: none is found only after another has come
+    person = arrive().begin("tic-tac-toe").await_turn()
+    named = person.page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map((link) => link.href)")
+    person.open()
+    person.page.locator(".cta .go").click()
+    person.await_turn()
+    loaded = person.page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert {url for url in loaded if url.endswith(".js") and not url.endswith("theme.js")} <= set(named)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from tests.clients.proxy import Wire
 from tests.commands import run
+from tests.edges.test_tls import make_certificate
 from tests.server_process import start_server
 
 from ludus.cli.terminal.local_server import running_server
 from ludus.clients.bot import Bot, BotRunner, Engagement
 from ludus.clients.bot.program import ProgramBot
-from ludus.clients.connection import ServerConnection, ServerUnreachable, read_address
+from ludus.clients.connection import ServerConnection, ServerUnreachable, read_address, tls_context
 from ludus.wire.messages import Guest, Hello, TournamentNew
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -186,3 +189,45 @@ def test_the_engine_enters_a_tournament_and_wins(server):  # T16
         other.join()
     assert done[0].returncode == 0, done[0].stderr
     assert first.results in (["lose"], ["draw"])
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed here")
+def test_a_bot_and_a_person_at_a_terminal_come_in_by_tls(tmp_path):  # T16, security
+    certificate, key = make_certificate(tmp_path)
+    with start_server("--tls-cert", str(certificate), "--tls-key", str(key), folder=tmp_path) as secure:
+        address = f"localhost:{secure.port}"
+        bot = ("bot", "tic-tac-toe", "--host", address, "--program", "true", "--games", "1")
+        refused = run(*bot, "--tls")
+        assert refused.returncode == 1
+        assert "cannot be trusted" in refused.stderr
+        join = [sys.executable, "-m", "ludus", "join", address, "--plain", "--tls-ca", str(certificate)]
+        said = subprocess.run(join, input="play tic-tac-toe 1\nresign\n", capture_output=True, text=True, timeout=60, check=True)
+        assert "You have lost" in said.stdout
+        tls = tls_context(certificate)
+        entrances = [ServerConnection(read_address(address, tls), Hello(kind="program", moves="yes"), Guest()) for _ in "ab"]
+        bots = First(), First()
+        engagement = Engagement("tic-tac-toe", games=1)
+        play_all(*(BotRunner(each, entrance, engagement) for each, entrance in zip(bots, entrances, strict=True)))
+        assert sorted(bots[0].results + bots[1].results) == ["lose", "win"]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node is not here")
+def test_the_example_in_node_comes_by_itself_over_tcp(server):  # T16
+    words = ["node", str(EXAMPLES / "node_bot" / "bot.js"), "tic-tac-toe", "127.0.0.1", str(server.port)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as node:
+        first = First()
+        play_all(runner(server.port, first, Engagement("tic-tac-toe", queue=False, matches=[open_match(server)], games=1)))
+        _, said = node.communicate(timeout=20)
+    assert len(first.results) == 1
+    assert said.startswith(("win: ", "lose: ", "draw: "))
+
+
+def open_match(server) -> str:
+    """The first match that waits for somebody."""
+    for _ in range(200):
+        with urlopen(f"http://127.0.0.1:{server.web_port}/api/matches") as reply:
+            found = [each["match"] for each in json.load(reply)["matches"] if each["standing"] == "open"]
+        if found:
+            return found[0]
+        time.sleep(0.05)
+    raise AssertionError("nobody waits")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from tests.server_process import start_server
+
+from ludus.clients.bot import Bot, BotRunner, Engagement
+from ludus.clients.connection import ServerConnection, read_address
+from ludus.wire.messages import Hello, Login
 
 PAGES = (
     "/",
@@ -113,7 +120,12 @@ def test_what_a_browser_loads_to_play_is_small(arrive):  # B18
     person.page.on("request", lambda request: loaded.add(request.url.rpartition("/static/")[2].partition("/")[2]))
     person.begin("tic-tac-toe").await_turn().choose((2, 2))
     person.await_moves(2)
-    assert sum((FILES / name).stat().st_size for name in loaded if (FILES / name).is_file() and name) < 200_000
+    assert sum((FILES / name).stat().st_size for name in loaded if (FILES / name).is_file() and name) < 165_000
+
+
+def test_all_code_of_the_client_is_small():  # B18
+    size = sum(path.stat().st_size for path in FILES.rglob("*") if path.is_file())
+    assert size < 200 * 1024, f"{size:,} bytes"
 
 
 def test_the_client_names_no_game():  # B18
@@ -121,3 +133,42 @@ def test_the_client_names_no_game():  # B18
 
     text = "\n".join(path.read_text("utf-8").lower() for path in FILES.rglob("*.js"))
     assert [name for name in GameFinder().games if name in text or name.replace("-", " ") in text] == []
+
+
+def test_a_players_page_shows_how_the_rating_went(arrive, tmp_path):  # T2, B18
+    with start_server("--set", "matches.per_network=2", folder=tmp_path) as server:
+        play_rated(server.port, 3)
+        person = arrive(server.web_port).open("/@ann")
+        chart = person.page.get_by_role("img", name="Rating over the last games: Tic-tac-toe")
+        chart.wait_for()
+        assert len(chart.locator("polyline").get_attribute("points").split()) == 3
+        person.page.get_by_text("3 games").wait_for()
+
+
+def play_rated(port: int, games: int) -> None:
+    """Ann and Bob, who play the first legal move each."""
+
+    class First(Bot):
+        async def choose(self, position):
+            return position.moves[0]
+
+    def runner(name: str) -> BotRunner:
+        entrance = Login(name=name, password="a good password")  # noqa: S106
+        connection = ServerConnection(read_address(f"127.0.0.1:{port}"), Hello(kind="program", moves="yes"), entrance)
+        return BotRunner(First(), connection, Engagement("tic-tac-toe", games=games))
+
+    async def play() -> None:
+        await asyncio.wait_for(asyncio.gather(runner("ann").run(), runner("bob").run()), 60)
+
+    with ThreadPoolExecutor(1) as other:  # the browser has a loop in this thread
+        other.submit(asyncio.run, play()).result()
+
+
+def test_the_page_names_every_module_that_is_needed_to_play(arrive):  # B18: none is found only after another has come
+    person = arrive().begin("tic-tac-toe").await_turn()
+    named = person.page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map((link) => link.href)")
+    person.open()
+    person.page.locator(".cta .go").click()
+    person.await_turn()
+    loaded = person.page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert {url for url in loaded if url.endswith(".js") and not url.endswith("theme.js")} <= set(named)

@@ -90,6 +90,38 @@ def test_a_move_is_made_by_dragging_and_a_half_entered_one_is_taken_back(arrive)
     assert person.await_moves(2)[0] == "10-14"
 
 
+def seated_friends(arrive, game: str):
+    """Two guests at a table; the first is to move."""
+    first = arrive().begin(game, "friend")
+    second = arrive().open(first.page.url.removeprefix(first.home))
+    second.page.get_by_role("button", name="Play as").first.click()
+    return first.await_turn(), second
+
+
+def test_a_move_entered_ahead_is_played_as_soon_as_it_is_legal(arrive):  # B18
+    first, second = seated_friends(arrive, "checkers")
+    second.page.get_by_text("is thinking").wait_for()
+    second.choose((1, 3), (2, 4))
+    assert second.status.startswith("Will be played 21 → 17")
+    assert second.page.locator(".layer-over .way-num").count() == 2  # shown, square by square
+    first.choose((4, 6), (3, 5))
+    assert first.await_moves(2) == ["10-14", "21-17"]
+
+
+def test_a_move_entered_ahead_can_be_taken_back_and_is_dropped_with_a_word_when_it_is_not_legal(arrive):
+    first, second = seated_friends(arrive, "tic-tac-toe")
+    second.page.get_by_text("is thinking").wait_for()
+    second.choose((1, 1))
+    second.page.keyboard.press("Escape")
+    assert "is thinking" in second.status
+    second.choose((2, 2))
+    first.choose((2, 2))
+    second.page.locator(".say.refused").wait_for()
+    assert second.status == "b2 is not a legal move now."
+    second.choose((1, 1))  # and the turn is still theirs
+    assert second.await_moves(2) == ["b2", "a1"]
+
+
 def test_the_board_is_played_with_the_keyboard_alone(arrive):  # T16
     person = arrive().begin("connect-four").await_turn()
     keyboard = person.page.keyboard

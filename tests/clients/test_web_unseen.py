@@ -6,14 +6,27 @@ from pathlib import Path
 
 import pytest
 from tests.server_process import start_server
+from tests.terminal.test_unseen import CUPS
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 
 
+HARM = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" onload="document.title = 'harm'">
+<script>document.title = 'harm'</script><image href="http://evil.example/x.png" width="9" height="9"/>
+<style>@import url(http://evil.example/x.css)</style>
+<foreignObject width="99" height="99"><img xmlns="http://www.w3.org/1999/xhtml" src="http://evil.example/y.png"/></foreignObject>
+<circle cx="50" cy="50" r="40" fill="green"/></svg>"""
+"""A picture that does whatever a picture should not."""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    files = [each for path in sorted(EXAMPLES.glob("*.py")) for each in ("--game", str(path))]
-    with start_server(*files, folder=tmp_path_factory.mktemp("server")) as serving:
+    folder = tmp_path_factory.mktemp("server")
+    own = folder / "cups.py"
+    drawn = CUPS.replace("private=", "picture=lambda piece: HARM,\n    private=").replace("GAME =", f"HARM = {HARM!r}\nGAME =")
+    own.write_text(drawn, "utf-8")
+    files = [each for path in (own, *sorted(EXAMPLES.glob("*.py"))) for each in ("--game", str(path))]
+    with start_server(*files, folder=folder) as serving:
         yield serving
 
 
@@ -37,3 +50,41 @@ def test_teams_are_drawn_in_the_colours_they_are_called_by(arrive):
     page = arrive().open("/games/breakthrough").page
     page.locator('svg [fill="#f4eee0"]').first.wait_for()  # white
     assert page.locator('svg [fill="#2b3330"]').count() >= 16  # black
+
+
+def test_nothing_is_entered_ahead_where_dice_decide(arrive):  # B18
+    first = arrive().begin("einstein", "friend")
+    second = arrive().open(first.page.url.removeprefix(first.home))
+    second.page.get_by_role("button", name="Play as").first.click()
+    first.await_turn()
+    second.page.get_by_text("is thinking").first.wait_for()
+    second.cell(1, 1).click()
+    second.page.get_by_text("It is not your turn.").first.wait_for()
+
+
+def test_hidden_pieces_three_seats_and_pictures_that_mean_harm(arrive):  # B2, B15, B18
+    first = arrive().open("/games")
+    first.page.get_by_role("link", name="Cups <b>& three").click()
+    first.page.locator(".prose p").first.wait_for()
+    game = first.page.url.rpartition("/")[2]
+    first.begin(game, "friend")
+    others = [arrive().open(first.page.url.removeprefix(first.home)) for _ in range(2)]
+    asked: list[str] = []
+    for person in (first, *others):
+        person.page.on("request", lambda request: asked.append(request.url))
+    for other in others:
+        other.page.get_by_role("button", name="Play as").first.click()
+    second, third = others
+    first.await_turn().choose((1, 1))
+    second.await_turn().choose((1, 2))
+    third.await_turn()
+    assert third.page.locator(".layer-pieces .piece").count() == 0  # where the others have hidden theirs is not for us to see
+    third.choose((2, 3))
+    third.page.get_by_text("You won.").first.wait_for()
+    assert third.page.locator(".layer-pieces .piece image").count() == 3
+    assert third.page.locator("svg script, svg foreignObject").count() == 0  # pictures are images, never markup
+    picture = f"/api/games/{game}/pictures/pebble-1.svg"
+    third.open(picture)  # by itself, too
+    assert third.page.evaluate("document.title") == ""
+    assert [url for url in asked if "evil" in url] == []
+    third.errors.clear()  # the browser says what it did not let in

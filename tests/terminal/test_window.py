@@ -129,7 +129,8 @@ def test_a_challenge_is_accepted_and_a_hint_asked_for(window, opponent):
     opponent.tell("tell", player=name, text="Shall we play?")
     person.wait_for("tells you: Shall we play?")
     opponent.tell("challenge", player=name, game="tic-tac-toe", team=2)
-    person.wait_for(f"challenges {name} to tic-tac-toe", "(A)ccept the challenge").press("a").wait_for("Your move", "(M)ove")
+    person.wait_for(f"challenges {name} to tic-tac-toe", "(A)ccept: ", "challenges you to tic-tac-toe")
+    person.press("a").wait_for("Your move", "(M)ove")
     person.press("?").wait_until(lambda: "hint" in person.screen.display[22].lower())  # not in this match, and it says so
     person.press("r", "y").wait_for("You have lost")
 

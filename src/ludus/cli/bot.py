@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,6 +28,9 @@ Matches = Annotated[list[str] | None, typer.Option("--join", metavar="M", help="
 Games = Annotated[int, typer.Option("--games", metavar="N", min=0, help="Leave after so many games; 0 is never.")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads of the engine.")]
 
+Tls = Annotated[bool, typer.Option("--tls", help="The server speaks TLS.")]
+TlsCa = Annotated[Path | None, typer.Option("--tls-ca", metavar="FILE", help="Certificate to trust (PEM); turns on TLS.")]
+
 
 def bot(
     game: GameName,
@@ -43,6 +47,8 @@ def bot(
     games: Games = 0,
     threads: Threads = None,
     option: Options = None,
+    tls: Tls = False,
+    tls_ca: TlsCa = None,
 ) -> None:
     """Let the computer player or a program play on a server, in any number of matches at once, until Ctrl-C.
 
@@ -50,7 +56,7 @@ def bot(
     """
     from ludus.cli.terminal.arguments import chosen_options, open_rulebook
     from ludus.clients.bot import Engagement, play
-    from ludus.clients.connection import ServerUnreachable
+    from ludus.clients.connection import ServerUnreachable, tls_context
 
     if sum(choice is not None for choice in (seconds, level, program)) > 1:
         raise LudusError("give one of --seconds, --level and --program")
@@ -79,6 +85,7 @@ def bot(
             name=name,
             password=password if name else "",
             say=typer.echo,
+            tls=tls_context(tls_ca) if tls or tls_ca else None,
         )
     except ServerUnreachable as error:
         raise LudusError(str(error)) from None

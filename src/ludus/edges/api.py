@@ -52,8 +52,11 @@ HINTS = {
 
 TEXT, SVG = "text/plain", "image/svg+xml"
 
-PICTURE_SECONDS = 600
-"""How long a browser may keep a picture."""
+PICTURE_HEADERS = {
+    "Cache-Control": "public, max-age=600",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+}
+"""A browser may keep a picture for a while; opened by itself, nothing in it may run or load anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ def _answering(endpoint: Endpoint, gateway: Gateway) -> Callable[[Request], Awai
         if isinstance(reply, (messages.Recorded, messages.TournamentRecorded)):
             return PlainTextResponse("\n".join(reply.lines) + "\n")
         if isinstance(reply, messages.Pictured):
-            return Response(reply.svg, media_type=SVG, headers={"Cache-Control": f"public, max-age={PICTURE_SECONDS}"})
+            return Response(reply.svg, media_type=SVG, headers=PICTURE_HEADERS)
         return json_response(reply)
 
     return answer

@@ -9,7 +9,7 @@ from tests.server.tournaments.house import TournamentHouse
 from ludus.server.matches.events import Closed, Made, Terms
 from ludus.server.statistics.ratings import NEW, Rating, Ratings, recount, updated
 from ludus.server.statistics.tallies import opponents, streaks
-from ludus.server.store.changes import Account, EndedMatch, PlayedMatch, PutRating
+from ludus.server.store.changes import Account, EndedMatch, PlayedMatch
 from ludus.wire.messages import Guest, HeadToHead, Leaderboard, Login, New, Operator, Recount, Resign, Statistics
 
 TERMS = Terms("tic-tac-toe", {}, 2, 0.0, 0.0, 0.0, 0.0, "")
@@ -55,6 +55,18 @@ def test_a_rating_is_provisional_until_enough_games_were_played():  # T2
     assert ratings.of("ann", "conquest") == NEW
 
 
+def test_it_is_remembered_what_a_rating_was_after_each_of_the_last_games():  # T2
+    ratings = Ratings()
+    for number in range(120):
+        match = ended(number, [["ann"], ["bob"]], 0)
+        ratings.note(match.made, match.closed, match.teams)
+        shown = ratings.of("ann", "tic-tac-toe").shown
+    course = [int(each) for each in ratings.of("ann", "tic-tac-toe").course.split()]
+    assert len(course) == 100
+    assert course == sorted(course)
+    assert course[-1] == round(shown)
+
+
 @pytest.mark.parametrize(
     "match",
     [
@@ -77,7 +89,7 @@ def test_a_name_that_is_registered_begins_anew_also_when_all_is_computed_again()
     assert ratings.of("Ann", "tic-tac-toe") == NEW
     ratings.note(matches[1].made, matches[1].closed, matches[1].teams)
     assert recount(matches, [Account("ann", "x", "player", 3.0)]).all == ratings.all
-    kept = [PutRating(player, game, each.mu, each.sigma, each.games) for (player, game), each in ratings.all.items()]
+    kept = [each.put(player, game) for (player, game), each in ratings.all.items()]
     assert Ratings(kept).all == ratings.all
 
 

@@ -25,7 +25,7 @@ CHANGES = [
     PutSession(Session("c0ffee", "guest1", True, 6.0)),
     PutNetworks(KnownNetworks("ann", ["beef"])),
     PutAnswer("ann", "17", b'{"type":"done"}\x00\xff', 7.0),
-    PutRating("ann", "othello", 25.5, 7.25, 3),
+    PutRating("ann", "othello", 25.5, 7.25, 3, "1520 1541 1530"),
     *added(EVERY_EVENT),
     made("m2"),
     over("m1", [["ann"], ["bob"]], 0),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludus.cli.composition.computation import Computers
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
-from ludus.clients.web import FILES, PAGES
+from ludus.clients.web import FILES, FIRST, PAGES
 from ludus.edges.fair_share import FairShare
 from ludus.edges.host_names import HostNames
 from ludus.edges.limits import Addresses
@@ -41,7 +41,9 @@ class Ports:
         share = FairShare(asyncio.get_running_loop().call_soon)
         self._options = options
         self._line = TcpPort(runner, policy, addresses, share)
-        self._web = Web(runner, store, policy, addresses, share, tuple(options.origins), Site(FILES, PAGES), _names(options))
+        self._web = Web(
+            runner, store, policy, addresses, share, tuple(options.origins), Site(FILES, PAGES, FIRST), _names(options)
+        )
         self._runner, self._computers = runner, computers
         self._grpc: GrpcPorts | None = None
         self.line_number = self.web_number = self.grpc_number = self.worker_number = 0

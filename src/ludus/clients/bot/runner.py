@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from ssl import SSLContext
 
 from ludus.clients.bot.bot import RESIGN, Bot, Decision
 from ludus.clients.bot.engagement import Engagement
@@ -170,10 +171,11 @@ def play(
     name: str = "",
     password: str = "",
     say: Callable[[str], None] = print,
+    tls: SSLContext | None = None,
 ) -> None:
     """Let a bot play on a server until its engagement is over, as a guest or under a name with a password."""
     entrance = Login(name=name, password=password) if password else Guest(name=name)
-    connection = ServerConnection(read_address(host), Hello(client="ludus-bot", kind="program", moves="yes"), entrance)
+    connection = ServerConnection(read_address(host, tls), Hello(client="ludus-bot", kind="program", moves="yes"), entrance)
     asyncio.run(BotRunner(bot, connection, engagement, say).run())
 
 

@@ -25,3 +25,6 @@ PAGES = (
     "/operator",
 )
 """The addresses that open the page; it shows what the address says."""
+
+FIRST = ("main.js", "pages/home.js", "pages/play.js")
+"""The modules that are loaded with the page, and with them all that they import: enough to open it and to play."""

@@ -10,7 +10,7 @@ from ludus.server.fault import Fault
 from ludus.server.lobby.lists import finished_entry
 from ludus.server.statistics.ratings import Ratings, difference, recount
 from ludus.server.statistics.tallies import opponents, streaks, tally
-from ludus.server.store.changes import Account, DropRatings, EndedMatch, GameTally, PlayedMatch, PutRating
+from ludus.server.store.changes import Account, DropRatings, EndedMatch, GameTally, PlayedMatch
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 
@@ -62,7 +62,12 @@ def _scores(ratings: Ratings, player: str, tallies: list[GameTally], played: lis
         rating, (streak, longest) = ratings.of(player, each.game), rows.get(each.game, (0, 0))
         score = messages.PlayerScore(each.game, each.won, each.lost, each.drawn, each.forfeited, streak=streak, longest=longest)
         if rating.games:
-            rated = {"rating": rating.shown, "deviation": rating.deviation, "provisional": rating.is_provisional}
+            rated = {
+                "rating": rating.shown,
+                "deviation": rating.deviation,
+                "provisional": rating.is_provisional,
+                "course": [int(each) for each in rating.course.split()],
+            }
             score = messages.PlayerScore(**{name: getattr(score, name) for name in score.__struct_fields__} | rated)
         found.append(score)
     return found
@@ -111,7 +116,7 @@ def count_again(context: Context, call: Call[messages.Recount]) -> Steps[Answer]
     changed = difference(ratings.all, counted.all)
     if changed:
         ratings.replace(counted)
-        put = [PutRating(player, game, each.mu, each.sigma, each.games) for (player, game), each in counted.all.items()]
+        put = [each.put(player, game) for (player, game), each in counted.all.items()]
         context.outbox.keep(DropRatings(""), *put)
     return messages.Recounted(matches=len(matches), ratings=len(counted.all), changed=changed)
 

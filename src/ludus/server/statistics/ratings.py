@@ -31,6 +31,9 @@ SETTLED = 350.0
 COMPUTER = re.compile(r"computer\d*")
 """Names that only the computer has."""
 
+REMEMBERED = 100
+"""Games after which it is remembered what a rating was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rating:
@@ -39,6 +42,8 @@ class Rating:
     mu: float = 25.0
     sigma: float = 25.0 / 3.0
     games: int = 0
+    course: str = ""
+    """What was shown after each of the last games, the oldest first; one short text takes less memory than many numbers."""
 
     @property
     def shown(self) -> float:
@@ -60,6 +65,15 @@ class Rating:
         """What the strength is at least, almost certainly: leaderboards go by it."""
         return self.mu - 3 * self.sigma
 
+    def followed_by(self, mu: float, sigma: float) -> Rating:
+        """The rating after one more game."""
+        course = [*self.course.split(), f"{SCALE * mu:.0f}"]
+        return Rating(mu, sigma, self.games + 1, " ".join(course[-REMEMBERED:]))
+
+    def put(self, player: str, game: str) -> PutRating:
+        """The change that keeps it."""
+        return PutRating(player, game, self.mu, self.sigma, self.games, self.course)
+
 
 NEW = Rating()
 
@@ -71,7 +85,7 @@ class Ratings:
         self._games: dict[str, dict[str, Rating]] = {}
         self.meanwhile: list[EndedMatch] | None = None  # what has ended while all ratings are computed again
         for each in kept:
-            self._games.setdefault(each.game, {})[each.player] = Rating(each.mu, each.sigma, each.games)
+            self._games.setdefault(each.game, {})[each.player] = Rating(each.mu, each.sigma, each.games, each.course)
 
     def of(self, player: str, game: str) -> Rating:
         """The rating of a player in a game."""
@@ -98,8 +112,8 @@ class Ratings:
         changed = []
         for team, old, new in zip(teams, before, updated(before, _ranks(len(teams), closed)), strict=True):
             for player, (mu, sigma), known in zip(team, new, old, strict=True):
-                rating = rated[player] = Rating(mu, sigma, known.games + 1)
-                changed.append(PutRating(player, game, rating.mu, rating.sigma, rating.games))
+                rating = rated[player] = known.followed_by(mu, sigma)
+                changed.append(rating.put(player, game))
         return changed
 
     def replace(self, other: Ratings) -> None:

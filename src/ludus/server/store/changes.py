@@ -145,13 +145,14 @@ class PutScore(Struct, frozen=True):
 
 
 class PutRating(Struct, frozen=True):
-    """A player's rating in a game as it is now."""
+    """A player's rating in a game as it is now, and what it was after each of the last games."""
 
     player: str
     game: str
     mu: float
     sigma: float
     games: int
+    course: str = ""
 
 
 class DropRatings(Struct, frozen=True):

@@ -123,6 +123,7 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("course", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

@@ -46,7 +46,7 @@ class PlayerScore(Struct, frozen=True):
     """How a player has done in one game. `rating` is 0 for somebody without one, and provisional until it is settled.
 
     `streak` is the number of games won one after the other up to now, or less than 0 for games lost; `longest` is the longest
-    row of wins.
+    row of wins. `course` is what the rating was after each of the last games, the oldest first; lines leave it out.
     """
 
     game: str
@@ -59,6 +59,7 @@ class PlayerScore(Struct, frozen=True):
     provisional: bool = True
     streak: int = 0
     longest: int = 0
+    course: list[int] = field(default_factory=list)
 
     def line(self) -> str:
         """The score in one line."""

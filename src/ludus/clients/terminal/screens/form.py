@@ -29,6 +29,10 @@ TIMES = (
     TimeChoice("1 minute each, and 1 second a move", main=60.0, increment=1.0),
     TimeChoice("no limit"),
 )
+NO_LIMIT = len(TIMES) - 1
+
+TIME = 2
+"""The row of the field for it."""
 
 
 class FormField(NamedTuple):
@@ -51,9 +55,9 @@ class NewMatchForm(DeskScreen):
             FormField("You play", game.teams),
             *(FormField(option.says or option.name, [str(choice) for choice in option.choices]) for option in game.options),
         ]
-        usual = [0, 2, 0, 0, *(option.choices.index(option.default) for option in game.options)]
-        self.chosen = usual
+        self.chosen = [0, 2, NO_LIMIT, 0, *(option.choices.index(option.default) for option in game.options)]
         self.row = len(self.fields)
+        self._timed = False  # whether somebody has chosen the time
 
     def keys(self) -> Sequence[str]:
         """What can be done."""
@@ -67,6 +71,7 @@ class NewMatchForm(DeskScreen):
         elif key in ("left", "right") and self.row < len(self.fields):
             count = len(self.fields[self.row].choices)
             self.chosen[self.row] = (self.chosen[self.row] + (1 if key == "right" else -1)) % count
+            self._suit_time()
         elif key == "s" or (key == "enter" and self.row == len(self.fields)):
             self.desk.back()
             self.desk.ask(self.request())
@@ -75,6 +80,12 @@ class NewMatchForm(DeskScreen):
             self.press("right")
         elif key in ("q", "escape"):
             self.desk.back()
+
+    def _suit_time(self) -> None:
+        """The computer has patience; people want to know when a game ends. What was chosen stays."""
+        self._timed = self._timed or self.row == TIME
+        if not self._timed:
+            self.chosen[TIME] = NO_LIMIT if self.chosen[0] == 0 else 0
 
     def pick(self, picked: Picked) -> None:
         """A row was clicked: the first click chooses it, the next ones change it."""
@@ -85,7 +96,7 @@ class NewMatchForm(DeskScreen):
     def request(self) -> AnyRequest:
         """What to ask the server for."""
         against = self.fields[0].choices[self.chosen[0]]
-        time = TIMES[self.chosen[2]]
+        time = TIMES[self.chosen[TIME]]
         options = {option.name: option.choices[at] for option, at in zip(self.game.options, self.chosen[4:], strict=True)}
         options = {name: value for name, value in options.items() if value != self._usual(name)}
         game, move, main, increment = self.game.game, time.move, time.main, time.increment

@@ -53,13 +53,14 @@ class LobbyScreen(DeskScreen):
     def keys(self) -> Sequence[str]:
         """What can be done with the list that is shown."""
         own = {
-            GAMES: ("(P)lay", "(C)omputer now", "(R)ules"),
+            GAMES: ("(P)lay", "(C)omputer now", "(I) rules"),
             MATCHES: ("(J)oin", "(W)atch"),
             TOURNAMENTS: ("(O)pen",),
             PLAYERS: ("(W)atch",),
         }[self.tab]
         back = ("(B)ack to your match",) if self._running() else ()
-        challenge = ("(A)ccept the challenge", "(D)ecline") if self.desk.model.challenge else ()
+        open_one = self.desk.model.challenge
+        challenge = (f"(A)ccept: {open_one.by} challenges you to {open_one.game}", "(D)ecline") if open_one else ()
         return (*challenge, *own, *back, "(Q)uit", "Tab: next list", "(L)og in", "(T)heme", "(H)elp")
 
     def refresh(self, now: float) -> None:
@@ -139,13 +140,13 @@ class LobbyScreen(DeskScreen):
         elif key == "c":
             self.desk.ask(New(game=game.game, computer=QUICK_LEVEL))
             self.desk.say(f"Setting up {game.name} ...")
-        elif key == "r":
+        elif key == "i":
             look = self.desk.model.look_of(game.game, {})
             self.desk.ask(*self.desk.model.describe(game.game, {}))
             if look:
                 self.desk.open(TextPage(self.desk, f"{game.name}: the rules", look.described.rules))
             else:
-                self.desk.say("Asking for the rules; press R again.")
+                self.desk.say("Asking for the rules; press I again.")
 
     def watch(self, match: str) -> None:
         """Watch a match, or go back to it."""

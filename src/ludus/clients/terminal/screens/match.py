@@ -61,11 +61,11 @@ class MatchScreen(DeskScreen):
         more = ("(N)ext match",) if any(match is not self.match for match in self.desk.model.waiting) else ()
         if self.match.result:
             again = ("(O)ffer a rematch",) if self.match.team else ()
-            return (*offered, *again, "(C)hat", *more, "(F)lip", "(I)nstructions", "(T)heme", "(H)elp", "(Q)uit")
+            return (*offered, *again, "(C)hat", *more, "(F)lip", "(I) rules", "(T)heme", "(H)elp", "(Q)uit")
         if not self.match.team:
-            return ("(C)hat", *more, "(F)lip", "(I)nstructions", "(T)heme", "(H)elp", "(Q)uit")
+            return ("(C)hat", *more, "(F)lip", "(I) rules", "(T)heme", "(H)elp", "(Q)uit")
         first = (*offered, "(M)ove", "(Q)uit", "(C)hat", "(O)ffer", "(R)esign")  # what does not fit is left out from the end
-        return (*first, *more, "(?)hint", "(F)lip", "(I)nstructions", "(H)elp")
+        return (*first, *more, "(?)hint", "(F)lip", "(I) rules", "(H)elp")
 
     # What is done
 

@@ -80,7 +80,6 @@ export class Connection extends EventTarget {
 		try { message = JSON.parse(text) } catch { return }
 		const asked = message.id && !NOT_YET.has(message.type) && this.waiting.get(message.id)
 		if (asked) this.waiting.delete(message.id)
-		if (message.type === "goodbye") this.farewell = message.text
 		this.dispatchEvent(new CustomEvent("message", { detail: message }))
 		if (asked) message.type === "problem" ? asked.reject(new Refusal(message)) : asked.resolve(message)
 		if (message.id === "resume" && this.state === "greeting") this.begin()

@@ -23,5 +23,6 @@ export function readDrawing(told) {
 		points: told.lines?.length ? new Set(told.points.map(at)) : null,
 		colours: told.teams?.map((team) => team.colour),
 		onTop: Boolean(told.first_row_on_top),
+		isOpen: Boolean(told.game) && !told.hides && !told.chance, // everything there is to know is on the board
 	}
 }

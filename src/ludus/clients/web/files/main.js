@@ -4,28 +4,13 @@ import { announce, bdi, count, el, replace } from "./dom.js"
 import { icon } from "./icons.js"
 import { ask, changes, connection, me } from "./session.js"
 import { isOn, setSound } from "./sound.js"
-import { recall, remember } from "./storage.js"
+import { remember } from "./storage.js"
 import { followChallenge, lasts, lineFor } from "./talk.js"
 import { openSignIn } from "./pages/signin.js"
 
-// Address → the module that shows it. Modules are loaded when they are first needed; the first two with the page.
-const ROUTES = [
-	[/^\/$/, () => import("./pages/home.js")],
-	[/^\/m\/([^/]+)$/, () => import("./pages/play.js")],
-	[/^\/m\/([^/]+)\/review$/, () => import("./pages/review.js")],
-	[/^\/new$/, () => import("./pages/new.js")],
-	[/^\/watch$/, () => import("./pages/watch.js")],
-	[/^\/games$/, () => import("./pages/games.js")],
-	[/^\/games\/([^/]+)$/, () => import("./pages/game.js")],
-	[/^\/players$/, () => import("./pages/players.js")],
-	[/^\/@([^/]+)$/, () => import("./pages/player.js")],
-	[/^\/archive$/, () => import("./pages/archive.js")],
-	[/^\/tournaments$/, () => import("./pages/tournaments.js")],
-	[/^\/t\/([^/]+)$/, () => import("./pages/tournament.js")],
-	[/^\/settings$/, () => import("./pages/settings.js")],
-	[/^\/connect$/, () => import("./pages/connect.js")],
-	[/^\/operator$/, () => import("./pages/operator.js")],
-]
+// Addresses whose page is not called like them. Modules are loaded when they are first needed; home and play with the page.
+const ROUTES = [[/^\/$/, "home"], [/^\/m\/([^/]+)$/, "play"], [/^\/m\/([^/]+)\/review$/, "review"], [/^\/games\/([^/]+)$/, "game"], [/^\/@([^/]+)$/, "player"], [/^\/t\/([^/]+)$/, "tournament"]]
+const PLAIN = /^\/(new|watch|games|players|archive|tournaments|settings|connect|operator)$/
 
 const main = document.getElementById("main")
 let current = null
@@ -39,12 +24,12 @@ export async function go(address, { again = false } = {}) {
 async function show({ focus = false } = {}) {
 	const mine = turn += 1
 	const { pathname } = location
-	const found = ROUTES.map(([pattern, load]) => [pattern.exec(pathname), load]).find(([match]) => match)
+	const [pattern, special] = ROUTES.find(([each]) => each.test(pathname)) ?? [PLAIN]
 	current?.leave?.()
 	current = null
-	const module = found ? await found[1]() : await import("./pages/missing.js")
+	const module = await import(`./pages/${special ?? PLAIN.exec(pathname)?.[1] ?? "missing"}.js`)
 	if (mine !== turn) return
-	const words = (found?.[0].slice(1) ?? []).map(decodeURIComponent)
+	const words = special ? pattern.exec(pathname).slice(1).map(decodeURIComponent) : []
 	main.className = ""
 	main.replaceChildren()
 	scrollTo(0, 0)
@@ -68,27 +53,17 @@ document.addEventListener("click", (event) => {
 
 // The header
 
-const PAGES = [["/", "Play"], ["/watch", "Watch"], ["/tournaments", "Tournaments"], ["/games", "Games"], ["/players", "Players"]]
-let people = null
-
-function isHere(address) {
-	const { pathname } = location
-	if (address === "/") return pathname === "/" || pathname.startsWith("/m/") || pathname === "/new"
-	if (address === "/tournaments") return pathname.startsWith("/t")
-	if (address === "/players") return pathname.startsWith("/players") || pathname.startsWith("/@")
-	if (address === "/watch") return pathname.startsWith("/watch") || pathname.startsWith("/archive")
-	return pathname.startsWith(address)
-}
+const PAGES = [["/", "Play", /^\/($|m\/|new)/], ["/watch", "Watch", /^\/(watch|archive)/], ["/tournaments", "Tournaments", /^\/t/], ["/games", "Games", /^\/games/], ["/players", "Players", /^\/(players|@)/]]
+let [people, peopleTimer] = [null, 0]
 
 function drawHeader() {
 	const dark = document.documentElement.dataset.theme
 		? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
 	const sound = isOn()
 	replace(document.getElementById("top"),
-		el("a.brand", { href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 30, height: 30 }), "Ludus"),
-		el("nav", { "aria-label": "Main" }, PAGES.map(([address, name]) => el("a", { href: address, "aria-current": isHere(address) ? "page" : null }, name))),
+		el("nav", { "aria-label": "Main" }, PAGES.map(([href, name, here]) => el("a", { href, "aria-current": here.test(location.pathname) ? "page" : null }, name))),
 		el("div.right",
-			people === null ? null : el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
+			!people ? null : el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
 			el("button.icon", { "aria-label": "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
 			el("button.icon", { "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
 			me.name && !me.guest
@@ -102,7 +77,10 @@ function setTheme(theme) {
 	drawHeader()
 }
 
-changes.addEventListener("me", drawHeader)
+changes.addEventListener("me", () => {
+	drawHeader()
+	countPeople()
+})
 
 // Losing the connection costs nothing, and is told in one line.
 
@@ -152,6 +130,7 @@ connection.addEventListener("message", async ({ detail: message }) => {
 followChallenge(go)
 
 async function countPeople() {
+	clearTimeout(peopleTimer)
 	if (!document.hidden && connection.state === "open") {
 		try {
 			const reply = await ask("players")
@@ -159,11 +138,9 @@ async function countPeople() {
 			if (now !== people) { people = now; drawHeader() }
 		} catch { /* next time */ }
 	}
-	setTimeout(countPeople, 10000)
+	peopleTimer = setTimeout(countPeople, 10000)
 }
 
-addEventListener("error", (event) => { if (event.error) console.error(event.error) })
-if (recall("motion") === "off") document.documentElement.dataset.motion = "off"
 drawHeader()
 show()
 connection.addEventListener("ready", countPeople, { once: true })

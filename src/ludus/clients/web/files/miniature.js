@@ -3,7 +3,7 @@
 import { Board } from "./board/board.js"
 import { bdi, count, el, replace } from "./dom.js"
 import { drawingOf } from "./drawing.js"
-import { ask, connection, describe } from "./session.js"
+import { ask, connection, describe, load } from "./session.js"
 import { Match } from "./match.js"
 import { teamSign } from "./board/pieces.js"
 
@@ -25,14 +25,15 @@ export async function startBoard(game, { small = false, options = {} } = {}) {
 	if (small && !squares.some((square) => square.piece)) addSamples(squares, told)
 	board.set({ width: told.width, height: told.height, squares }, { drawing: await drawingOf(game, options) })
 	if (small) {
-		const side = Math.min(4, told.width, told.height) * 100
+		const side = Math.min(told.pieces.length ? 4 : 2, told.width, told.height) * 100 // a sheet has much to read, and shows little of it
 		board.svg.setAttribute("viewBox", `0 ${told.height * 100 - side} ${side} ${side}`)
 	}
 	return board
 }
 
-// An empty board says little about a game, so its small picture shows a piece of each team.
+// An empty board says little about a game, so its small picture shows a piece of each team, or dice where they lie.
 function addSamples(squares, told) {
+	if (!told.pieces.length) squares.forEach((square, at) => { if (square.type === "die") squares[at] = { ...square, piece: `die${5 - (at % 3)}` } })
 	const free = squares.map((_, at) => at).filter((at) => !["void", "none", "blank"].includes(squares[at].type))
 	const row = told.first_row_on_top ? (told.height - 1) * told.width : 0
 	told.teams.slice(0, 2).forEach(({ team }, place) => {
@@ -96,8 +97,8 @@ export class Miniatures {
 		const { matches = [] } = await ask("archive", { game }).catch(() => ({}))
 		const entry = matches.find((each) => each.moves > 5) ?? null
 		if (!entry) return null
-		const steps = await storyOf(entry.match)
-		if (!steps || steps.length < 3 || steps[0].squares.length !== board.squares.length) return null
+		const { steps } = await load(new Match(entry.match))
+		if (steps.length < 3 || steps[0].squares.length !== board.squares.length) return null
 		caption(`A recorded game: ${entry.teams.map((team) => team.join(", ")).join(" against ")}, ${count(entry.moves, "move", "moves")}.`)
 		let at = 0
 		const beat = () => {
@@ -120,16 +121,3 @@ export class Miniatures {
 export const stepPath = (step, width) => (step?.path ?? []).map(([x, y]) => (y - 1) * width + x - 1)
 export const pathOf = (match) => stepPath(match.last, match.width)
 
-// All positions of a match, told by the server from its first event on.
-export async function storyOf(name) {
-	const story = new Match(name)
-	const hear = ({ detail: message }) => { if (message.match === name) story.receive(message) }
-	connection.addEventListener("message", hear)
-	try {
-		await ask("watch", { match: name, after: 1 })
-	} finally {
-		connection.removeEventListener("message", hear)
-	}
-	if (story.standing !== "over" || !story.result) ask("leave", { match: name }).catch(() => {})
-	return story.steps
-}

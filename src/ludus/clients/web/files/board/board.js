@@ -41,8 +41,8 @@ export class Board {
 		this.view = mini ? null : new View(this)
 	}
 
-	get width() { return this.position?.width ?? 0 }
-	get height() { return this.position?.height ?? 0 }
+	get width() { return this.position.width }
+	get height() { return this.position.height }
 	get squares() { return this.position.squares }
 	get isLarge() { return this.squares.length > MOST_NODES }
 
@@ -68,8 +68,9 @@ export class Board {
 	isEmpty = (at) => !this.squares[at].piece
 
 	// A board for the first time, or another one: everything is drawn anew.
-	set(position, { drawing = this.drawing, flipped = this.flipped, moves = [] } = {}) {
+	set(position, { drawing = this.drawing, flipped = this.flipped, moves = [], path = this.lastPath } = {}) {
 		stop(this)
+		this.lastPath = path
 		this.position = position
 		this.drawing = drawing
 		this.flipped = flipped
@@ -108,21 +109,19 @@ export class Board {
 			if (old.piece !== square.piece || old.team !== square.team) this.drawPiece(at)
 		})
 		this.lastPath = path
-		this.drawMarks()
-		this.control?.relabel()
+		this.refresh()
 		animate(this, acts)
 	}
 
-	// The legal moves, or none when it is not for us to move.
+	// What is entered on it: a move among the legal ones, squares for later, or nothing.
 	offer(entry) {
 		this.entry = entry
-		this.drawMarks()
-		this.control?.relabel()
+		this.refresh()
 	}
 
-	setLast(path) {
-		this.lastPath = path
+	refresh() {
 		this.drawMarks()
+		this.control?.relabel()
 	}
 
 	showHint(squares) {
@@ -138,16 +137,12 @@ export class Board {
 		const { ground, lines } = this.layers
 		this.ground = new Map()
 		const backing = this.looks.lines || this.drawing.points || this.looks.sheet
-			? [svg("rect", { width: this.width * UNIT, height: this.height * UNIT, class: this.looks.sheet ? "sheet-back" : "wood" })] : []
+			? svg("rect", { width: this.width * UNIT, height: this.height * UNIT, class: this.looks.sheet ? "sheet-back" : "wood" }) : null
 		if (this.isLarge) replace(ground, backing, paths(this.squares, this.looks, this.place, this.isShaded))
 		else {
-			replace(ground, backing)
-			for (let at = 0; at < this.squares.length; at += 1) {
-				const group = svg("g")
-				this.ground.set(at, group)
-				this.drawSquare(at)
-				ground.append(group)
-			}
+			this.squares.forEach((_, at) => this.ground.set(at, svg("g")))
+			replace(ground, backing, ...this.ground.values())
+			for (const at of this.ground.keys()) this.drawSquare(at)
 		}
 		replace(lines, this.looks.lines || this.drawing.points ? lineNodes(this.position, this.drawing, this.place, this.looks) : [])
 	}
@@ -161,7 +156,6 @@ export class Board {
 	}
 
 	drawPieces() {
-		for (const node of this.nodes.values()) node.remove()
 		this.nodes.clear()
 		this.layers.pieces.replaceChildren()
 		const within = this.isLarge && this.view ? this.view.window() : null
@@ -201,6 +195,10 @@ export class Board {
 	drawEntry(entry, over) {
 		const { place, isRound } = this
 		const { entered, next } = entry
+		if (entry.isAhead) {
+			entered.forEach((at, step) => over.push(...marks.ownMark(at, place, isRound), ...marks.numberMark(at, place, step + 1)))
+			return
+		}
 		const traveller = this.traveller()
 		entered.forEach((at, step) => {
 			if (step === 0 || traveller === null) over.push(...marks.pickMark(at, place, isRound))
@@ -216,7 +214,7 @@ export class Board {
 		}
 		if (!entry.isBegun && !this.showsOrigins(entry)) return
 		const mine = this.squares[entered[0]]?.team
-		for (const [at, { ends }] of next) {
+		for (const [at, ends] of next) {
 			const square = this.squares[at]
 			if (this.looks.sheet) over.push(...marks.openMark(at, place))
 			else if (!square.piece) over.push(...marks.nextMark(at, place, ends))
@@ -229,11 +227,9 @@ export class Board {
 	showsOrigins(entry) {
 		if (this.looks.sheet) return true
 		if (entry.single) return entry.moves.length <= this.squares.length / 3
-		const origins = entry.origins
-		const [first] = origins
-		const team = this.squares[first]?.team
-		const own = this.squares.filter((square) => square.piece && square.team === team).length
-		return origins.size * 2 <= own
+		const [first] = entry.origins
+		const own = this.squares.filter((square) => square.piece && square.team === this.squares[first]?.team).length
+		return entry.origins.size * 2 <= own
 	}
 
 	// The square whose piece is on its way, or null where squares are named and nothing travels, as when dice are kept.
@@ -248,10 +244,9 @@ export class Board {
 		const columns = this.flipped ? [...this.names.columns].reverse() : this.names.columns
 		const rows = this.flipped === Boolean(this.drawing.onTop) ? [...this.names.rows].reverse() : this.names.rows
 		const strip = (texts, along) => texts.length === along && el("div.strip", texts.map((text) => el("span", text)))
-		const none = !columns.length && !rows.length
 		replace(this.ranks, strip(rows, this.height))
 		replace(this.files, strip(columns, this.width))
-		this.element.classList.toggle("bare", none)
+		this.element.classList.toggle("bare", !columns.length && !rows.length)
 	}
 
 	label(at) {
@@ -259,7 +254,7 @@ export class Board {
 		const notes = []
 		const entry = this.entry
 		if (entry) {
-			const next = entry.next.get(at)
+			const next = entry.next.has(at)
 			if (entry.entered.includes(at)) notes.push("selected")
 			else if (next && !entry.isBegun) notes.push(entry.single ? "can be chosen" : "can move")
 			else if (next && square.piece && square.team && square.team !== this.squares[entry.entered[0]]?.team) notes.push("can be captured")

@@ -1,6 +1,7 @@
 // How a board is used: click, drag, touch and keyboard all walk the same entry, square by square.
 
 import { el, replace } from "../dom.js"
+import { isStill } from "./animation.js"
 import { hasGravity } from "./motion.js"
 import * as marks from "./marks.js"
 
@@ -67,10 +68,9 @@ export class Control {
 		const { entry } = board
 		const origins = entry?.isBegun ? null : entry?.next
 		for (const [at, cell] of this.cells) {
-			const label = board.label(at)
-			if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label)
-			const chosen = String(Boolean(entry?.entered.includes(at)))
-			if (cell.getAttribute("aria-selected") !== chosen) cell.setAttribute("aria-selected", chosen)
+			for (const [name, value] of [["aria-label", board.label(at)], ["aria-selected", String(Boolean(entry?.entered.includes(at)))]]) {
+				if (cell.getAttribute(name) !== value) cell.setAttribute(name, value)
+			}
 			cell.classList.toggle("next", Boolean(entry?.next.has(at)))
 			cell.classList.toggle("can", Boolean(entry?.next.has(at) || entry?.origins.has(at)))
 			cell.classList.toggle("holds", Boolean(origins?.has(at) && board.squares[at].piece))
@@ -93,28 +93,14 @@ export class Control {
 	// Entering
 
 	choose(at) {
-		const { board } = this
-		const { entry } = board
+		const { entry, isEmpty } = this.board
 		if (at < 0) return
-		if (!entry) {
-			this.onMiss(at)
-			return
-		}
-		const did = entry.choose(this.fallen(at), board.isEmpty)
-		this.act(did, at)
-	}
-
-	act(did, at) {
-		const { board } = this
+		const did = entry?.choose(this.fallen(at), isEmpty) ?? "nothing"
 		if (did === "nothing") {
-			this.shake(at)
+			if (entry) this.shake(at)
 			this.onMiss(at)
 		} else if (did === "finished") this.finish()
-		else {
-			board.drawMarks()
-			this.relabel()
-			this.onChange(did)
-		}
+		else this.changed()
 	}
 
 	finish() {
@@ -142,16 +128,12 @@ export class Control {
 	}
 
 	changed() {
-		this.board.drawMarks()
-		this.relabel()
-		this.onChange("went back")
+		this.board.refresh()
+		this.onChange()
 	}
 
 	shake(at) {
-		const node = this.board.nodes.get(at)?.firstElementChild
-		if (node && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-			node.animate([{ transform: "translate(0)" }, { transform: "translate(3px)" }, { transform: "translate(-3px)" }, { transform: "translate(0)" }], { duration: 160 })
-		}
+		if (!isStill()) this.board.nodes.get(at)?.firstElementChild.animate({ transform: ["none", "translate(3px)", "translate(-3px)", "none"] }, 160)
 	}
 
 	// Pointer
@@ -187,13 +169,12 @@ export class Control {
 		if (entry.entered.at(-1) !== pressed.at) entry.set([pressed.at])
 		this.dragging = true
 		board.grid.classList.add("dragging")
-		board.drawMarks()
-		this.relabel()
+		board.refresh()
 		const from = entry.entered[0]
 		board.nodes.get(from)?.classList.add("ghost")
 		this.held = board.makePiece(board.squares[from])
 		board.layers.top.append(this.held)
-		this.onChange("began")
+		this.onChange()
 	}
 
 	carry(event, at) {
@@ -249,14 +230,12 @@ export class Control {
 	}
 
 	drawHover() {
-		const { board } = this
-		const { entry } = board
+		const { board, board: { entry } } = this
 		const at = this.hover >= 0 ? this.hover : document.activeElement?.closest?.(".grid") === board.grid ? this.focused : -1
 		const shown = []
 		if (entry && at >= 0) {
 			const meant = this.dragging ? at : this.fallen(at)
-			const next = entry.next.get(meant)
-			if (next && (this.dragging || (!entry.isBegun && entry.single && !board.squares[meant].piece))) {
+			if (entry.next.has(meant) && (this.dragging || (!entry.isBegun && entry.single && !board.squares[meant].piece))) {
 				shown.push(...(this.dragging ? marks.hoverMark(meant, board.place, board.isRound) : marks.nextMark(meant, board.place, true)))
 			}
 		}
@@ -318,10 +297,7 @@ export class Control {
 		}
 		if (event.key.toLowerCase() === "n" && entry) {
 			const next = [...entry.next.keys()].sort((one, other) => one - other)
-			const place = next.indexOf(this.focused)
-			const step = event.shiftKey ? -1 : 1
-			const later = next.filter((at) => (event.shiftKey ? at < this.focused : at > this.focused))
-			const to = place >= 0 ? next[(place + step + next.length) % next.length] : (event.shiftKey ? later.at(-1) : later[0]) ?? next[0]
+			const to = event.shiftKey ? next.findLast((at) => at < this.focused) ?? next.at(-1) : next.find((at) => at > this.focused) ?? next[0]
 			if (to !== undefined) this.setFocus(to)
 			return true
 		}

@@ -2,9 +2,7 @@
 
 const TONES = { light: "sq-l", white: "sq-l", dark: "sq-d", black: "sq-d", square: "sq-p", plain: "sq-p" }
 const MATERIALS = {
-	ground: "m-grass", grass: "m-grass", green: "m-felt", felt: "m-felt", cloth: "m-felt", forest: "m-forest", water: "m-water", sea: "m-water", blue: "m-water",
-	sand: "m-sand", desert: "m-sand", yellow: "m-sand", stone: "m-stone", rock: "m-stone", grey: "m-stone", gray: "m-stone",
-	wood: "m-wood", brown: "m-wood", red: "m-red", snow: "m-snow",
+	ground: "m-grass", grass: "m-grass", green: "m-felt", felt: "m-felt", forest: "q7", water: "q2", blue: "q2", sand: "q3", yellow: "q3", stone: "q4", grey: "q4", wood: "m-wood", brown: "m-wood", red: "q5",
 }
 const NOTHING = new Set(["void", "none", "blank", "nothing", "off"])
 const ON_LINES = new Set(["point", "line", "star"])
@@ -38,29 +36,4 @@ export function looks(position) {
 const groundOf = (types) => {
 	for (const type of types.keys()) if (MATERIALS[type.toLowerCase()]) return MATERIALS[type.toLowerCase()]
 	return "m-grass"
-}
-
-// The lines of a board made of points: neighbours, and points with nothing but `line` between them. Pairs of square numbers.
-export function joins(position) {
-	const { squares, width } = position
-	const height = squares.length / width
-	const found = []
-	const isPoint = (at) => squares[at].type === "point" || squares[at].type === "star"
-	const walk = (x, y, right, up) => {
-		for (let [nx, ny] = [x + right, y + up]; nx >= 0 && nx < width && ny >= 0 && ny < height; nx += right, ny += up) {
-			const at = ny * width + nx
-			if (isPoint(at)) return at
-			if (squares[at].type !== "line") return -1
-		}
-		return -1
-	}
-	for (let at = 0; at < squares.length; at += 1) {
-		if (!isPoint(at)) continue
-		const [x, y] = [at % width, Math.floor(at / width)]
-		for (const [right, up] of squares[at].type === "star" ? [[1, 0], [0, 1], [1, 1], [1, -1]] : [[1, 0], [0, 1]]) {
-			const other = walk(x, y, right, up)
-			if (other >= 0 && (right === 0 || up === 0 || squares[other].type === "star" || squares[at].type === "star")) found.push([at, other])
-		}
-	}
-	return found
 }

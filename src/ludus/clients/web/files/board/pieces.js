@@ -87,7 +87,7 @@ export function token(word, team, letter = "", colour = "") {
 // On a sheet, numbers are written rather than stood.
 export function figure(word, team) {
 	const number = /(\d+)$/.exec(word)?.[1] ?? word
-	return svg("g", svg("text", { x: 50, y: 60, class: `val val-${team}`, "font-size": number.length > 3 ? 28 : 37 }, number))
+	return svg("g", svg("text", { x: 50, y: 60, class: `val t${team}`, "font-size": number.length > 3 ? 28 : 37 }, number))
 }
 
 // A piece as it is to be drawn. A picture that cannot be loaded is replaced by the token.

@@ -1,7 +1,6 @@
 // The board itself: squares, wells, terraces, sheets, points and lines, as SVG with 100 units a square.
 
 import { svg } from "../dom.js"
-import { joins } from "./look.js"
 
 export const UNIT = 100
 
@@ -12,7 +11,7 @@ export function squareNodes(at, square, look, [x, y], { checker, picture }) {
 	const rect = (attributes) => svg("rect", { x, y, width: UNIT, height: UNIT, ...attributes })
 	if (look.kind === "none" || look.kind === "line") return nodes
 	if (look.kind === "cell") {
-		nodes.push(svg("rect", { x: x + 3, y: y + 3, width: 94, height: 94, rx: 10, class: `cell${square.team ? ` f${((square.team - 1) % 8) + 1}` : ""}` }))
+		nodes.push(svg("rect", { x: x + 3, y: y + 3, width: 94, height: 94, rx: 10, class: square.team ? `cell t${square.team}` : "cell" }))
 		if (!square.piece.startsWith(look.caption)) nodes.push(svg("text", { x: x + 50, y: y + 23, class: "cap", "font-size": Math.min(15.5, 150 / look.caption.length) }, look.caption))
 		return nodes
 	}
@@ -29,19 +28,13 @@ export function squareNodes(at, square, look, [x, y], { checker, picture }) {
 	return nodes
 }
 
+// As many plates as the number says, each lighter than the one below.
 function terrace(x, y, level) {
-	const nodes = []
-	for (let plate = 1; plate <= Math.min(level, 5); plate += 1) {
-		const inset = 5 + 9 * (plate - 1)
-		const side = UNIT - 2 * inset
-		const lift = 3 * plate
-		nodes.push(svg("rect", { x: x + inset, y: y + inset - lift + 5, width: side, height: side, rx: 9, class: `plate-edge p${Math.min(plate, 3)}` }))
-		nodes.push(svg("rect", { x: x + inset, y: y + inset - lift, width: side, height: side - 2, rx: 9, class: `plate p${Math.min(plate, 3)}` }))
-	}
-	if (level > 0) {
-		nodes.push(svg("circle", { cx: x + 86, cy: y + 86, r: 10.5, class: "pill" }), svg("text", { x: x + 86, y: y + 86.5, class: "pill-n" }, String(level)))
-	}
-	return nodes
+	const plates = Array.from({ length: Math.min(level, 5) }, (_, plate) => {
+		const [inset, lift] = [5 + 9 * plate, 3 * plate]
+		return svg("rect", { x: x + inset, y: y + inset - lift, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 9, class: "plate" })
+	})
+	return level ? [...plates, svg("circle", { cx: x + 86, cy: y + 86, r: 10.5, class: "pill" }), svg("text", { x: x + 86, y: y + 86.5, class: "pill-n" }, String(level))] : []
 }
 
 // All squares of each tone as one path: a board of ten thousand squares is a handful of nodes.
@@ -58,18 +51,11 @@ export function paths(squares, looks, place, checker) {
 	return [...parts].map(([name, d]) => svg("path", { d, class: name }))
 }
 
-// Points and lines: those the game tells, or those its words mean.
+// Points, and the lines between them that the game tells.
 export function lineNodes(position, drawing, place, looks) {
 	const middle = (at) => { const [x, y] = place(at); return [x + 50, y + 50] }
 	const nodes = []
-	const pairs = drawing.lines ?? joins(position)
-	let d = ""
-	for (const [one, other] of pairs) {
-		const [x1, y1] = middle(one)
-		const [x2, y2] = middle(other)
-		d += `M${x1} ${y1}L${x2} ${y2}`
-	}
-	if (d) nodes.push(svg("path", { d, class: "rule" }))
+	if (drawing.lines) nodes.push(svg("path", { d: drawing.lines.map(([one, other]) => `M${middle(one)}L${middle(other)}`).join(""), class: "rule" }))
 	position.squares.forEach((square, at) => {
 		const isPoint = drawing.points ? drawing.points.has(at) : looks.types.get(square.type)?.kind === "line" && square.type !== "line"
 		if (isPoint) {

@@ -1,8 +1,10 @@
 // `View`: which part of a large board is seen. Squares never get too small to hit: then the board pans and zooms instead.
 
 import { el } from "../dom.js"
+import { teamLook } from "./pieces.js"
 
 const SMALLEST = 22, SMALLEST_TOUCH = 40, LARGEST = 120 // pixels a square
+const MAP = 120 // pixels of the longer side of the map
 
 export class View {
 	constructor(board) {
@@ -15,9 +17,35 @@ export class View {
 		const { viewport } = board
 		new ResizeObserver(() => this.fit()).observe(viewport)
 		viewport.addEventListener("wheel", (event) => this.wheel(event), { passive: false })
-		this.buttons = el("div.zoom",
+		this.map = el("canvas", { "aria-hidden": "true" })
+		this.seen = el("i")
+		this.tools = el("div.zoom",
+			el("div.map", { onpointerdown: (event) => this.lead(event), onpointermove: (event) => { if (event.buttons) this.lead(event) } }, this.map, this.seen),
 			el("button.icon", { "aria-label": "Zoom in", onclick: () => this.zoom(1.3) }, "+"),
 			el("button.icon", { "aria-label": "Zoom out", onclick: () => this.zoom(1 / 1.3) }, "−"))
+	}
+
+	// The whole board in small: a dot for each piece, and a frame around what is seen. A press on it leads there.
+	drawMap() {
+		const { board, map } = this
+		const dot = Math.max(1, Math.floor(MAP / Math.max(board.width, board.height)))
+		map.width = dot * board.width
+		map.height = dot * board.height
+		const paint = map.getContext("2d")
+		board.squares.forEach(({ piece, team }, at) => {
+			if (!piece) return
+			const [x, y] = board.spot(at)
+			paint.fillStyle = teamLook(team, board.drawing.colours?.[team - 1]).fill
+			paint.fillRect(x * dot, y * dot, dot, dot)
+		})
+	}
+
+	lead(event) {
+		const box = this.map.getBoundingClientRect()
+		const { clientWidth, clientHeight } = this.board.viewport
+		this.x = ((event.clientX - box.left) / box.width) * this.board.width * this.cell - clientWidth / 2
+		this.y = ((event.clientY - box.top) / box.height) * this.board.height * this.cell - clientHeight / 2
+		this.put()
 	}
 
 	get smallest() { return matchMedia("(pointer: coarse)").matches ? SMALLEST_TOUCH : SMALLEST }
@@ -33,12 +61,12 @@ export class View {
 		this.pans = Math.min(whole, most) < this.smallest && board.squares.length > 400
 		board.element.classList.toggle("pans", this.pans)
 		if (!this.pans) {
-			for (const name of ["width", "height", "transform"]) board.plane.style.removeProperty(name)
-			for (const strip of this.strips()) strip.removeAttribute("style")
-			this.buttons.remove()
+			for (const each of [board.plane, ...this.strips()]) each.removeAttribute("style")
+			this.tools.remove()
 			return
 		}
-		if (!this.buttons.isConnected) board.viewport.append(this.buttons)
+		if (!this.tools.isConnected) board.viewport.append(this.tools)
+		this.drawMap()
 		this.cell = Math.max(this.cell || this.smallest, this.smallest)
 		if (!was) {
 			this.x = (board.width * this.cell - clientWidth) / 2
@@ -50,12 +78,11 @@ export class View {
 	strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
 
 	size() {
-		const { board, cell } = this
-		board.plane.style.setProperty("width", `${board.width * cell}px`)
-		board.plane.style.setProperty("height", `${board.height * cell}px`)
+		const [width, height] = [`${this.board.width * this.cell}px`, `${this.board.height * this.cell}px`]
 		const [ranks, files] = this.strips()
-		ranks?.style.setProperty("height", `${board.height * cell}px`)
-		files?.style.setProperty("width", `${board.width * cell}px`)
+		Object.assign(this.board.plane.style, { width, height })
+		if (ranks) ranks.style.height = height
+		if (files) files.style.width = width
 		this.put()
 		this.settle()
 	}
@@ -63,12 +90,15 @@ export class View {
 	put() {
 		const { board, cell } = this
 		const { clientWidth, clientHeight } = board.viewport
-		this.x = Math.max(0, Math.min(this.x, board.width * cell - clientWidth))
-		this.y = Math.max(0, Math.min(this.y, board.height * cell - clientHeight))
-		board.plane.style.setProperty("transform", `translate3d(${-this.x}px, ${-this.y}px, 0)`)
+		const [width, height] = [board.width * cell, board.height * cell]
+		this.x = Math.max(0, Math.min(this.x, width - clientWidth))
+		this.y = Math.max(0, Math.min(this.y, height - clientHeight))
+		board.plane.style.transform = `translate3d(${-this.x}px, ${-this.y}px, 0)`
 		const [ranks, files] = this.strips()
-		ranks?.style.setProperty("transform", `translate3d(0, ${-this.y}px, 0)`)
-		files?.style.setProperty("transform", `translate3d(${-this.x}px, 0, 0)`)
+		if (ranks) ranks.style.transform = `translate3d(0, ${-this.y}px, 0)`
+		if (files) files.style.transform = `translate3d(${-this.x}px, 0, 0)`
+		const share = (part, whole) => `${100 * Math.min(1, part / whole)}%`
+		Object.assign(this.seen.style, { left: share(this.x, width), top: share(this.y, height), width: share(clientWidth, width), height: share(clientHeight, height) })
 		clearTimeout(this.later)
 		this.later = setTimeout(() => this.settle(), 120)
 	}
@@ -164,4 +194,3 @@ export class View {
 		return true
 	}
 }
-

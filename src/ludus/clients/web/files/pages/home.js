@@ -54,9 +54,8 @@ class Home {
 			return
 		}
 		if (!this.games.some((each) => each.game === this.game)) this.game = await this.suggestion()
-		this.drawPicker()
-		this.choose(this.game)
-		this.look()
+		const thumbs = this.drawPicker()
+		Promise.all([this.choose(this.game), this.look()]).then(() => this.drawThumbs(thumbs))
 	}
 
 	// For somebody who has not chosen yet: a board that begins empty, and is not tiny, is played by single clicks.
@@ -69,12 +68,20 @@ class Home {
 	}
 
 	drawPicker() {
-		replace(this.picker, this.games.map((each) => {
-			const thumb = el("span.thumb", { "aria-hidden": "true" }, each.name.slice(0, 1))
-			startBoard(each.game, { small: true }).then((board) => board && replace(thumb, board.svg), () => {})
-			return el("label",
-				el("input", { type: "radio", name: "game", value: each.game, checked: each.game === this.game, onchange: () => this.choose(each.game) }), thumb, each.name)
-		}))
+		const thumbs = this.games.map((each) => el("span.thumb", { "aria-hidden": "true" }, each.name.slice(0, 1)))
+		replace(this.picker, this.games.map((each, at) => el("label",
+			el("input", { type: "radio", name: "game", value: each.game, checked: each.game === this.game, onchange: () => this.choose(each.game) }), thumbs[at], each.name)))
+		return thumbs
+	}
+
+	// Small boards come one after the other when there is time: whoever clicks at once does not wait for them.
+	async drawThumbs(thumbs) {
+		for (const [at, { game }] of this.games.entries()) {
+			await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done))
+			if (this.gone) return
+			const board = await startBoard(game, { small: true }).catch(() => null)
+			if (board) replace(thumbs[at], board.svg)
+		}
 	}
 
 	drawOptions() {

@@ -1,7 +1,7 @@
 // A match: played, watched, or waiting for a friend. The same address does for all of them.
 
 import { Board } from "../board/board.js"
-import { Entry } from "../board/entry.js"
+import { Ahead, Entry } from "../board/entry.js"
 import { hasGravity } from "../board/motion.js"
 import { announce, el } from "../dom.js"
 import { drawingOf, readDrawing } from "../drawing.js"
@@ -17,6 +17,8 @@ import { MovesPanel } from "./play/moves.js"
 import { PlayersPanel } from "./play/players.js"
 import { StatusBar } from "./play/status.js"
 import { WordsPanel } from "./play/words.js"
+
+const HASTY = 400 // milliseconds after a move in which a further click is the end of a double one
 
 export function open({ main, words, go, title }) {
 	const page = new PlayPage(main, words[0], go, title)
@@ -51,7 +53,7 @@ class PlayPage {
 	wire() {
 		const { control } = this.board
 		control.onMove = (move) => this.send(move)
-		control.onChange = (did) => this.entered(did)
+		control.onChange = () => this.entered()
 		control.onMiss = (at) => this.missed(at)
 		control.onKey = (event) => this.key(event)
 		this.news = ({ detail }) => this.hear(detail)
@@ -100,8 +102,7 @@ class PlayPage {
 		if (!match.squares || !this.drawing) return
 		const moves = match.question?.moves ?? []
 		if (this.flipped === undefined) this.flipped = this.startsAbove()
-		board.set({ width: match.width, height: match.height, squares: match.squares }, { drawing: this.drawing, flipped: this.flipped, moves })
-		board.setLast(pathOf(match))
+		board.set({ width: match.width, height: match.height, squares: match.squares }, { drawing: this.drawing, flipped: this.flipped, moves, path: pathOf(match) })
 		this.offer()
 	}
 
@@ -180,18 +181,35 @@ class PlayPage {
 		if (question && question !== this.question && question.moves === null) this.askMoves(question)
 		if (!question || !question.moves || !this.isLive || this.isOver) {
 			this.question = question
-			board.offer(null)
+			if (!this.looksAhead) board.offer(null)
+			else if (!board.entry?.isAhead) board.offer(new Ahead(new Set(match.squares.flatMap(({ piece, team }, at) => (piece && team === match.team ? [at] : [])))))
 			return
 		}
 		this.lastMoves = question.moves
 		this.lastSquares = match.squares
 		if (question !== this.question || !board.entry) {
-			const stale = board.entry?.isBegun ? board.entry.entered : []
+			const { entered = [], isAhead } = board.entry ?? {}
 			this.question = question
 			const entry = new Entry(question.moves, match.width)
-			if (stale.length && entry.moves.some((move) => stale.every((at, step) => move.squares[step] === at))) entry.set(stale)
 			board.offer(entry)
+			if (entered.length) this.goOn(entry, entered, isAhead)
 		}
+	}
+
+	// While somebody else thinks, squares may be entered for later: where nothing is hidden and nothing is left to chance.
+	get looksAhead() {
+		const { team, standing } = this.match
+		return this.drawing?.isOpen && team > 0 && standing === "playing" && this.isLive
+	}
+
+	// What was entered before we were asked: played if it is a move, kept if it may become one.
+	goOn(entry, squares, isAhead) {
+		const { board } = this
+		const names = squares.map(board.names.square).join(" → ")
+		const known = entry.follow(squares.length === 1 ? [board.control.fallen(squares[0])] : squares, board.isEmpty)
+		board.refresh()
+		if (isAhead && !known) this.status.refuse(`${names} is not a legal move now.`)
+		else if (isAhead && entry.whole) this.send(entry.whole)
 	}
 
 	async askMoves(question) {
@@ -206,14 +224,16 @@ class PlayPage {
 
 	entered() {
 		const { entry } = this.board
+		if (entry?.isAhead && performance.now() - this.sentAt < HASTY) entry.clear()
 		this.status.draw()
 		this.words.draw()
-		if (entry?.isBegun) announce(`${entry.entered.map(this.board.names.square).join(" to ")}, ${entry.next.size} next squares`)
+		if (entry?.isAhead) announce(entry.isBegun ? `${entry.entered.map(this.board.names.square).join(" to ")} will be played` : "Nothing will be played")
+		else if (entry?.isBegun) announce(`${entry.entered.map(this.board.names.square).join(" to ")}, ${entry.next.size} next squares`)
 	}
 
 	missed(at) {
 		if (!this.isLive) { this.view(-1); return }
-		if (this.isOver || !this.match.team || performance.now() - this.sentAt < 600) return // the end of a hasty click
+		if (this.isOver || !this.match.team || performance.now() - this.sentAt < HASTY) return
 		const text = !this.match.question ? "It is not your turn." : "That square is not part of a legal move."
 		this.status.refuse(`${this.board.names.square(at)}: ${text}`)
 		sound("refused")
@@ -249,7 +269,7 @@ class PlayPage {
 	// A move as text: a legal one is played; another is sent all the same, so that the rule says its sentence.
 	type(text) {
 		const { entry, names } = this.board
-		if (!entry) { this.status.refuse("It is not your turn."); return }
+		if (!entry || entry.isAhead) { this.status.refuse("It is not your turn."); return }
 		const move = entry.read(text, names.square)
 		if (move) { this.send(move); return }
 		const parts = text.toLowerCase().split(/[\s\-x+]+/).filter(Boolean)
@@ -268,7 +288,6 @@ class PlayPage {
 		if (!shown?.squares) return
 		this.viewing = wanted
 		board.show(shown.squares, { path: stepPath(shown, match.width) })
-		board.setLast(stepPath(shown, match.width))
 		this.question = null
 		this.offer()
 		this.draw()

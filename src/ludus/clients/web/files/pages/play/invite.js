@@ -1,8 +1,7 @@
-// A free seat: the link for a friend, a code to scan, and the computer if nobody comes.
+// A free seat: the link for a friend, and the computer if nobody comes.
 
 import { el, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
-import { qrSvg } from "../../qr.js"
 import { ask, enter, me } from "../../session.js"
 
 export class InvitePanel {
@@ -31,28 +30,22 @@ export class InvitePanel {
 			copy.lastChild.textContent = "Copied"
 		} }, icon("copy"), el("span", "Copy link"))
 		replace(this.element, el("h2", "Send this link to a friend"), el("p.soft.small", "Whoever opens it can take the free seat. The game begins when all seats are taken."),
-			el("div.link-row", input, copy),
-			el("div.row-x", qrSvg(address), el("div", el("p.soft.small", "Or scan this with a phone on the same network."),
-				el("button.btn", { onclick: () => this.seatComputer() }, icon("chip"), "Let the computer sit down"))), this.problem = el("p.bad", { role: "alert" }))
+			el("div.link-row", input, copy), el("div.row-x", el("button.btn", { onclick: () => this.act("computer", { level: 3 }) }, icon("chip"), "Let the computer sit down")), this.problem = el("p.bad", { role: "alert" }))
 	}
 
 	drawSeats() {
-		const { match, page } = { match: this.page.match, page: this.page }
+		const { page, page: { match } } = this
 		const seats = match.teams.map((team, at) => (team.length ? null : at + 1)).filter(Boolean)
 		const others = match.players.length ? `${match.players.join(", ")} is waiting.` : "Nobody sits here yet."
 		replace(this.element, el("h2", "A seat is free"), el("p.soft", el("bdi", others)),
-			el("div.row-x", (seats.length ? seats : [0]).map((team) => el("button.btn.go", { onclick: () => this.sit(team) }, team ? `Play as ${page.teamName(team)}` : "Sit down"))),
+			el("div.row-x", (seats.length ? seats : [0]).map((team) => el("button.btn.go", { onclick: () => this.act("join", team ? { team } : {}) }, team ? `Play as ${page.teamName(team)}` : "Sit down"))),
 			this.problem = el("p.bad", { role: "alert" }))
 	}
 
-	async sit(team) {
+	async act(type, fields) {
 		try {
 			await enter()
-			await ask("join", { match: this.page.match.id, ...(team ? { team } : {}) })
+			await ask(type, { match: this.page.match.id, ...fields })
 		} catch (refusal) { this.problem.textContent = refusal.message }
-	}
-
-	async seatComputer() {
-		try { await ask("computer", { match: this.page.match.id, level: 3 }) } catch (refusal) { this.problem.textContent = refusal.message }
 	}
 }

@@ -100,6 +100,10 @@ export class StatusBar {
 	sayEntry(entry) {
 		const { names, squares } = this.page.board
 		const way = entry.entered.map(names.square).join(" → ")
+		if (entry.isAhead) {
+			this.say("Will be played", { rest: `${way}, as soon as it is your turn`, buttons: this.entryButtons() })
+			return
+		}
 		const mine = squares[entry.entered[0]]?.team
 		const captures = [...entry.next.keys()].filter((at) => mine && squares[at].piece && squares[at].team && squares[at].team !== mine).length
 		const rest = `${way} → …  ${count(entry.ways, "way", "ways")} to finish${captures ? `, ${captures} ${captures === 1 ? "captures" : "capture"}` : ""}`

@@ -34,7 +34,7 @@ export class WordsPanel {
 		const { board, match } = this.page
 		const { entry } = board
 		this.element.hidden = match.standing === "open" || !board.position
-		this.form.hidden = !entry && this.input !== document.activeElement
+		this.form.hidden = (!entry || entry.isAhead) && this.input !== document.activeElement
 		const sheet = board.looks?.sheet
 		const moves = entry ? this.few(entry, sheet) : []
 		this.buttons.hidden = this.title.hidden = !moves.length

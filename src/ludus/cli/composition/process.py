@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import importlib.util
 import sys
@@ -10,6 +11,12 @@ from collections.abc import Callable
 
 OTHER_FILES = 100
 """Open files for the store, the log and the ports, beside one for each connection."""
+
+LARGE_BLOCK = 1 << 20
+"""Bytes from which on a block of memory is asked of the system by itself, and given back by itself."""
+
+M_MMAP_THRESHOLD = -3
+"""What the C library calls that."""
 
 
 def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -49,3 +56,15 @@ def prefer_short_pauses() -> None:
     gc.freeze()
     gc.set_threshold(5_000, 10_000, 1_000)
     sys.setswitchinterval(0.0005)
+
+
+def give_memory_back() -> None:
+    """Have the C library give large blocks back to the system as soon as they are free.
+
+    It would keep up to 32 MB at a time for later, in each thread that ever had so much: checking a password takes 19 MB, and
+    after one attack on an account the server would hold on to them for as long as it runs.
+    """
+    if sys.platform == "linux":
+        library = ctypes.CDLL(None)
+        if hasattr(library, "mallopt"):
+            library.mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)

@@ -23,7 +23,7 @@ from ludus.cli.composition.computation import computers_for
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.policy import policy_of
 from ludus.cli.composition.ports import Ports
-from ludus.cli.composition.process import prefer_short_pauses, quick_loop
+from ludus.cli.composition.process import give_memory_back, prefer_short_pauses, quick_loop
 from ludus.cli.composition.signals import Shutdown
 from ludus.cli.terminal.arguments import chosen_options
 from ludus.edges.logs import set_up_logs
@@ -151,6 +151,7 @@ async def _serve(
     computers = computers_for(options, settings.policy, compilations)
     core = _core(settings, games, store, operator, computers.computation, clock)
     prefer_short_pauses()
+    give_memory_back()
     runner = Runner(core, store, clock, tracing=options.debug)
     ports = Ports(options, settings.policy.connections, runner, store, computers)
     try:

@@ -69,11 +69,13 @@ def _loop(
 ) -> WorkerLoop:
     from ludus.cli.terminal.worker_loop import WorkerLoop
     from ludus.edges.grpc.channel import Channel
-    from ludus.games.finder import find_game
+    from ludus.games.finder import all_games, find_game
 
-    offered = tuple(find_game(each).game.slug for each in games or ())
+    files = [find_game(each) for each in games] if games else list(all_games())
+    offered = tuple(file.game.slug for file in files) if games else ()
+    versions = ",".join(f"{file.game.slug}={file.version}" for file in files)
     host = address if ":" in address else f"{address}:14782"
-    channel = Channel(host, token=_token(token_file), tls=tls_ca, ludus_worker=name, ludus_games=",".join(offered))
+    channel = Channel(host, token=_token(token_file), tls=tls_ca, ludus_worker=name, ludus_games=versions)
     return WorkerLoop(channel, offered, cores)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import inspect
 import math
 import re
@@ -34,6 +35,11 @@ class GameFile:
     chosen: Mapping[str, int]
     constants: Mapping[str, Any]
     """The numbers, tuples and tables at the top level of the file, which are built into the compiled code."""
+
+    @cached_property
+    def version(self) -> str:
+        """What tells this text of the file from any other, in a few letters."""
+        return hashlib.sha256(self.source.encode()).hexdigest()[:12]
 
     @cached_property
     def taken_apart(self) -> Source:

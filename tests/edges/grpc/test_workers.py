@@ -16,6 +16,7 @@ from tests.server_process import BY_GRPC, start_server
 from ludus.cli.terminal.worker_loop import WorkerLoop
 from ludus.edges.grpc.channel import Channel
 from ludus.edges.grpc.schema import PROTO
+from ludus.games.finder import find_game
 from ludus.rules.errors import LudusError
 
 NODE = Path(__file__).parents[3] / "examples" / "node_worker"
@@ -52,6 +53,20 @@ def test_without_a_live_helper_a_game_type_is_a_clear_error_and_with_one_it_is_s
         assert one.call("HelperService", "Unregister", 10).was_registered
         assert not one.call("HelperService", "IsRegistered", 10).registered
         assert list(asker.call("AnalysisService", "Games", 10).game) == []
+
+
+def test_a_helper_with_another_version_of_a_game_is_refused_with_a_sentence(delegator, certificate):  # the jobs scheme by gRPC
+    ours = find_game("tic-tac-toe").version
+    with (
+        helper(delegator, certificate, "old", games="tic-tac-toe=0123456789ab") as old,
+        helper(delegator, certificate, "mixed", games=f"tic-tac-toe={ours},othello=0123456789ab") as mixed,
+        user(delegator, certificate) as asker,
+    ):
+        with pytest.raises(LudusError, match="another version of tic-tac-toe than the server; install the same version"):
+            WorkerLoop(old, (), 1).run()
+        mixed.call("HelperService", "Register", 10)
+        assert [each.name for each in asker.call("AnalysisService", "Workers", 10).worker] == ["mixed"]
+        mixed.call("HelperService", "Unregister", 10)
 
 
 def test_helpers_search_and_the_server_puts_it_together(delegator, certificate):  # E6, E8, M7, M9

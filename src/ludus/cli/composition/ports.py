@@ -39,7 +39,7 @@ class Ports:
         policy = replace(policy, total=allow_open_files(policy.total))
         addresses = Addresses(policy, TrustedProxies(options.trusted_proxies), runner.pressure)
         share = FairShare(asyncio.get_running_loop().call_soon)
-        self._options = options
+        self._options, self._addresses = options, addresses
         self._line = TcpPort(runner, policy, addresses, share)
         self._web = Web(
             runner, store, policy, addresses, share, tuple(options.origins), Site(FILES, PAGES, FIRST), _names(options)
@@ -63,7 +63,7 @@ class Ports:
         from ludus.edges.grpc.port import GrpcPorts  # nobody else should wait for gRPC to load
 
         options, computers = self._options, self._computers
-        grpc = self._grpc = GrpcPorts(self._runner, computers.network, computers.token, options.tls)
+        grpc = self._grpc = GrpcPorts(self._runner, computers.network, computers.token, options.tls, self._addresses)
         self.grpc_number = await self._open("grpc-port", options.grpc_port, grpc.open_for_users(options.host, options.grpc_port))
         self.worker_number = await self._open(
             "worker-port", options.worker_port, grpc.open_for_workers(options.host, options.worker_port)

@@ -11,10 +11,12 @@ from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from ludus.edges.grpc.call_count import CallCount
 from ludus.edges.grpc.schema import messages, services
 from ludus.edges.grpc.status import status_of
 from ludus.edges.grpc.users import Users
 from ludus.edges.grpc.workers import WorkerCalls
+from ludus.edges.limits import Addresses
 from ludus.server.analysis.network import HelperNetwork
 from ludus.server.runner import Runner
 from ludus.wire.error_sentences import Kind
@@ -31,6 +33,7 @@ OPTIONS = [
     ("grpc.max_receive_message_length", 4 * LONGEST_LINE),
     ("grpc.max_metadata_size", 16 * 1024),
     ("grpc.max_concurrent_streams", 100),
+    ("grpc.max_connection_idle_ms", 60_000),
     ("grpc.so_reuseport", 0),  # or two servers could share a port without knowing
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
 ]
@@ -39,9 +42,11 @@ OPTIONS = [
 class GrpcPorts:
     """Both ports. Each opens by itself, and they are ended together."""
 
-    def __init__(self, runner: Runner, network: HelperNetwork, token: str, tls: tuple[Path, Path] | None) -> None:
-        self._users, self._workers = Users(runner), WorkerCalls(network, token)
-        self._tls = tls
+    def __init__(
+        self, runner: Runner, network: HelperNetwork, token: str, tls: tuple[Path, Path] | None, addresses: Addresses
+    ) -> None:
+        self._users, self._workers = Users(runner), WorkerCalls(network, token, runner.core.context.catalogue)
+        self._tls, self._addresses = tls, addresses
         self._servers: list[Any] = []
 
     async def open_for_users(self, host: str, port: int) -> int:
@@ -51,7 +56,7 @@ class GrpcPorts:
             "UserService": {"DoWork": users.do_work},
             "AnalysisService": {"Games": users.games, "Analyse": users.analyse, "Workers": users.workers},
         }
-        return await self._open(host, port, methods)
+        return await self._open(host, port, methods, [CallCount(self._addresses)])
 
     async def open_for_workers(self, host: str, port: int) -> int:
         """Listen for workers, and return the port; raises OSError if it is taken."""
@@ -64,15 +69,15 @@ class GrpcPorts:
                 "IsRegistered": workers.is_registered,
             },
         }
-        return await self._open(host, port, methods)
+        return await self._open(host, port, methods, [])  # workers have shown the token, and come in numbers
 
     async def end(self) -> None:
         """Let calls come to an end, and stop listening."""
         for server in self._servers:
             await server.stop(ENDING)
 
-    async def _open(self, host: str, port: int, methods: Methods) -> int:
-        server = grpc.aio.server(options=OPTIONS)
+    async def _open(self, host: str, port: int, methods: Methods, interceptors: list[CallCount]) -> int:
+        server = grpc.aio.server(options=OPTIONS, interceptors=interceptors)
         server.add_generic_rpc_handlers(tuple(_handler(name, called) for name, called in methods.items()))
         names = [services()[name].full_name for name in methods]
         servicer = health.aio.HealthServicer()

@@ -7,10 +7,12 @@ import hmac
 from typing import Any
 
 import grpc
+import structlog
 
 from ludus.edges.grpc.schema import messages
 from ludus.edges.grpc.users import bearer
 from ludus.server.analysis.network import Brought, HelperNetwork
+from ludus.server.catalogue import Catalogue
 
 WAIT = 2.0
 """Seconds that a worker waits for work before it has to ask again."""
@@ -20,12 +22,18 @@ LOOKS = (0.002, 0.02)
 
 LONGEST_NAME = 64
 
+MOST_WARNINGS = 1000
+"""Workers of which the log says that they have another version of a game."""
+
+log = structlog.get_logger("ludus")
+
 
 class WorkerCalls:
     """The methods that workers call."""
 
-    def __init__(self, network: HelperNetwork, token: str) -> None:
-        self._network, self._token, self._types = network, token, messages()
+    def __init__(self, network: HelperNetwork, token: str, catalogue: Catalogue) -> None:
+        self._network, self._token, self._types, self._catalogue = network, token, messages(), catalogue
+        self._warned: set[tuple[str, str]] = set()
 
     async def get_work(self, request: Any, context: Any) -> Any:
         """`SlaveService.GetWork`: take in results, and give out work as soon as there is some."""
@@ -66,8 +74,22 @@ class WorkerCalls:
         if not hmac.compare_digest(bearer(metadata).encode(), self._token.encode()):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, "authorization: Bearer TOKEN, with the token of this server")
         name = str(metadata.get("ludus-worker", "") or context.peer())[:LONGEST_NAME]
-        games = tuple(game.strip() for game in str(metadata.get("ludus-games", "")).split(",") if game.strip())
-        return name, games
+        words = [word.strip() for word in str(metadata.get("ludus-games", "")).split(",") if word.strip()]
+        games = {game: version for game, _, version in (word.partition("=") for word in words)}
+        other = [game for game, version in games.items() if not self._is_same(game, version)]
+        if other:
+            sentence = f"this worker has another version of {', '.join(other)} than the server; install the same version of Ludus"
+            if len(self._warned) < MOST_WARNINGS and (name, sentence) not in self._warned:
+                self._warned.add((name, sentence))
+                log.warning("worker refused", worker=name, why=sentence)
+            if len(other) == len(games):
+                await context.abort(grpc.StatusCode.FAILED_PRECONDITION, sentence)
+        return name, tuple(game for game in games if game not in other)
+
+    def _is_same(self, game: str, version: str) -> bool:
+        """Whether a worker has the server's version of a game; one that does not say is believed."""
+        ours = self._catalogue.games.get(game)
+        return not version or ours is None or ours.version == version
 
 
 def _brought(result: Any) -> Brought:

@@ -1,6 +1,6 @@
 """Many tournaments at once on one server, and `ludus tournament run` on all cores.
 
-python -m bench.bench_tournaments            two rounds of 200 tournaments with 2,000 programs; about 1,000 games of Connect Four
+python -m bench.bench_tournaments            3 rounds of 200 tournaments with 2,000 programs; about 1,000 games of Connect Four
 python -m bench.bench_tournaments --quick    40 tournaments with 400 programs, and about 200 games
 python -m bench.bench_tournaments --write    write the tables into bench/results.md, too
 """
@@ -8,6 +8,7 @@ python -m bench.bench_tournaments --write    write the tables into bench/results
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import random
 import re
@@ -19,6 +20,8 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
+
+import structlog
 
 from bench.measuring import against_aim, load, machine, rounded, table, write_section
 from ludus.server.accounts.accounts import Accounts
@@ -37,14 +40,18 @@ PLAYERS = 10
 AIM = 0.95
 """The share of all cores that `tournament run` is to use."""
 
+ROUNDS = 3
+FLAT = 1.1
+"""How many times as much memory the last round may leave as the first one: the same tournaments again should need no more."""
+
 METHOD = """\
 *Many at once*: every tournament is a round robin of {players} programs at tic-tac-toe, which choose at random; all of them play
-at once, in two rounds one after the other. Programs run in the same process as the server, without sockets; every move is on disk
-(SQLite, `synchronous=FULL`) before it is acknowledged. Memory is that of the whole process, programs included. *On all cores*:
-`ludus tournament run`, eight settings of the computer player (depth 1 to 8) at Connect Four, everybody against everybody twice,
-with four random moves at the beginning. {quick}Load average {before} before and {after} after, this measurement
-included. Speeds of the server are for each second of processor time, since other work may run on the machine; the share of all
-cores means nothing if there is much of it."""
+at once, in {rounds} rounds one after the other. Programs run in the same process as the server, without sockets and without a
+log; every move is on disk (SQLite, `synchronous=FULL`) before it is acknowledged. Memory is that of the whole process, programs
+included. *On all cores*: `ludus tournament run`, eight settings of the computer player (depth 1 to 8) at Connect Four, everybody
+against everybody twice, with four random moves at the beginning. {quick}Load average {before} before and {after} after, this
+measurement included. Speeds of the server are for each second of processor time, since other work may run on the machine; the
+share of all cores means nothing if there is much of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +136,10 @@ def many_at_once(tournaments: int) -> str:
     """Two rounds of tournaments, as a table."""
     with tempfile.TemporaryDirectory() as folder:
         crowd = Crowd(Path(folder), tournaments * PLAYERS)
-        rounds = [crowd.hold(tournaments) for _ in range(2)]
+        rounds = [crowd.hold(tournaments) for _ in range(ROUNDS)]
         crowd.store.close()
+    growth = rounds[-1].megabytes / rounds[0].megabytes
+    stuck = sum(each.tournaments - each.finished for each in rounds)
     rows = [
         [
             str(number),
@@ -145,10 +154,20 @@ def many_at_once(tournaments: int) -> str:
         ]
         for number, each in enumerate(rounds, 1)
     ]
-    return table(
-        ["round", "programs", "tournaments", "finished", "games", "seconds", "games/s a core", "moves/s a core", "MB at the end"],
-        rows,
-    )
+    heads = [
+        "round",
+        "programs",
+        "tournaments",
+        "finished",
+        "games",
+        "seconds",
+        "games/s a core",
+        "moves/s a core",
+        "MB at the end",
+    ]
+    verdict = f"at most {FLAT:g}: {'met' if growth <= FLAT else '**missed**'}"
+    ends = f"Stuck: {stuck}. Memory after the last round: {growth:.2f} times that after the first ({verdict})."
+    return f"{table(heads, rows)}\n\n{ends}"
 
 
 def on_all_cores(best_of: int) -> str:
@@ -175,10 +194,11 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="measure roughly")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
     wanted = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     before = load()
     crowd, cores = many_at_once(40 if wanted.quick else 200), on_all_cores(5 if wanted.quick else 25)
     quick = "Measured with `--quick`. " if wanted.quick else ""
-    method = METHOD.format(players=PLAYERS, quick=quick, before=before, after=load())
+    method = METHOD.format(players=PLAYERS, rounds=ROUNDS, quick=quick, before=before, after=load())
     text = f"{machine()}.\n\n{method}\n\nMany at once:\n\n{crowd}\n\nOn all cores:\n\n{cores}"
     print(text)
     if wanted.write:

@@ -91,9 +91,11 @@ class Entrant:
             except OSError:
                 await asyncio.sleep(RETRY)
                 continue
-            with contextlib.suppress(OSError):
-                await self._converse(reader)
-            self.writer.close()
+            try:
+                with contextlib.suppress(OSError):
+                    await self._converse(reader)
+            finally:  # also when everything is over, and the server still there
+                self.writer.close()
             with contextlib.suppress(OSError):
                 await self.writer.wait_closed()
 

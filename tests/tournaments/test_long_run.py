@@ -25,6 +25,9 @@ from ludus.rules.rulebook import Rulebook
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record
 
+PATIENCE = 1800
+"""Seconds: every game starts two programs, and the machine may be busy."""
+
 LATE = """
 import os, sys
 if os.path.exists("been"):
@@ -49,9 +52,10 @@ def killed_three_times(folder):
     for _ in range(3):
         before = len(records_in(folder))
         with subprocess.Popen(COMMAND, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            wait_until(lambda before=before, process=process: len(records_in(folder)) >= before + 3 or process.poll() is not None)
+            enough = before + 3
+            wait_until(lambda: len(records_in(folder)) >= enough or process.poll() is not None, PATIENCE)  # noqa: B023
             process.send_signal(signal.SIGKILL)
-    return run(folder)
+    return run(folder, patience=PATIENCE)
 
 
 @pytest.mark.slow

@@ -79,7 +79,7 @@ def test_three_illegal_moves_lose_the_game(play):
 def test_too_much_garbage_loses_the_game(play):
     report, log = play("garbage")
     assert (report.how, report.winner) == ("forfeit", "computer")
-    assert report.sentence.startswith("bot has sent more than 50 lines that are no answer; the last: ")
+    assert report.sentence == "bot has sent more than 50 lines that are no answer; the last: 'thinking 50'"
     assert "said    thinking 0" in log
 
 

@@ -37,8 +37,8 @@ def write_plan(folder, head, *players):
     (folder / "t.toml").write_text("\n".join([head, *parts]), "utf-8")
 
 
-def run(folder, *words):
-    return commands.run("tournament", "run", "t.toml", *words, folder=folder, timeout=PATIENCE)
+def run(folder, *words, patience=PATIENCE):
+    return commands.run("tournament", "run", "t.toml", *words, folder=folder, timeout=patience)
 
 
 def result_of(folder):
@@ -181,7 +181,10 @@ def _shown(chromium, page):
 def test_what_is_wrong_is_one_sentence(tmp_path):
     write_plan(tmp_path, 'game = "tick-tack-toe"\n', "ann level=1", "bob level=1")
     done = run(tmp_path)
-    assert (done.returncode, done.stderr) == (1, "ludus: unknown game 'tick-tack-toe'; did you mean tic-tac-toe?\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "ludus: t.toml, line 1: unknown game 'tick-tack-toe'; did you mean tic-tac-toe?\n",
+    )
     assert not (tmp_path / "t").exists()
 
 
@@ -189,8 +192,8 @@ def records_in(folder):
     return sorted((folder / "t" / "records").glob("*.txt"))
 
 
-def wait_until(is_so):
-    end = time.monotonic() + PATIENCE
+def wait_until(is_so, patience=PATIENCE):
+    end = time.monotonic() + patience
     while not is_so():
         assert time.monotonic() < end, "it takes too long"
         time.sleep(0.05)

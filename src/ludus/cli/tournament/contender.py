@@ -19,6 +19,7 @@ from ludus.wire import jsonlines, messages
 from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import AnyReply, Problem
+from ludus.wire.mistakes import quoted
 from ludus.wire.words import VERSION
 
 MOST_ERRORS = 50
@@ -126,14 +127,15 @@ class ProgramContender:
         else:
             reply = Problem.of(Kind.NOT_POSSIBLE, "In a tournament you can say move, moves, resign and ping", id=request.id)
         if reply:
-            self._reply(reply, game, seat)
+            self._reply(reply, game, seat, line)
 
-    def _reply(self, reply: AnyReply, game: TournamentGame, seat: int) -> None:
+    def _reply(self, reply: AnyReply, game: TournamentGame, seat: int, line: bytes) -> None:
         if isinstance(reply, Problem):
             self._log.note("refused", f"{reply.code}: {reply.sentence}")
             self._errors += reply.code != Kind.ILLEGAL.code  # those are counted by the match
             if self._errors > MOST_ERRORS and not game.is_over:
-                game.forfeit(seat, f"has sent more than {MOST_ERRORS} lines that are no answer; the last: {reply.sentence}")
+                last = quoted(line.decode("utf-8", "replace").rstrip())
+                game.forfeit(seat, f"has sent more than {MOST_ERRORS} lines that are no answer; the last: {last}")
         self._send(jsonlines.write(reply))
 
     def _send(self, line: bytes) -> None:

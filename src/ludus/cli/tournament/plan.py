@@ -70,6 +70,8 @@ class Plan:
     """Megabytes for a program."""
     output: int = 1
     """Megabytes a program may print in a game."""
+    game_place: str = ""
+    """The file and line that name the game."""
 
 
 _Bound = tuple[type, float, float, str]
@@ -140,7 +142,7 @@ class _PlanReader:
         if why:
             named = next((name for name in KEYS if re.match(rf"{name}\b", why)), "kind")
             raise LudusError(f"{self.path}, line {self._line(named, None)}: {why}")
-        return Plan(self.path, terms, players, options=self._options(), **numbers)
+        return Plan(self.path, terms, players, options=self._options(), game_place=self._place("game", None), **numbers)
 
     def _players(self) -> tuple[Entry, ...]:
         held = self.held.get("player")

@@ -52,9 +52,12 @@ def run_tournament(file: Path, out: Path, games: int | None) -> None:
 
 def _game(plan: Plan) -> Game:
     """The game, which must be one for two."""
-    game = find_game(plan.terms.game, plan.options).game
+    try:
+        game = find_game(plan.terms.game, plan.options).game
+    except LudusError as error:
+        raise LudusError(f"{plan.game_place}: {error}") from None
     if game.seats != 2:
-        raise LudusError(f"{plan.path}: tournaments are for games of two; {game.name} has {game.seats} seats")
+        raise LudusError(f"{plan.game_place}: tournaments are for games of two; {game.name} has {game.seats} seats")
     return game
 
 

@@ -21,7 +21,7 @@ LIKE_COMPUTER = re.compile(r"computer\d*")
 TEAM = re.compile(r"([A-Za-z][\w-]*):([^:]+)", re.ASCII)
 
 
-class Entry(NamedTuple):
+class NamedEntrant(NamedTuple):
     """A player who takes part, alone or in a team."""
 
     player: str
@@ -49,7 +49,7 @@ def wrong_team(context: Context, player: str, team: str) -> Fault | None:
     return None
 
 
-def read_entries(context: Context, text: str) -> list[Entry] | Fault:
+def read_entries(context: Context, text: str) -> list[NamedEntrant] | Fault:
     """Everybody who is named in a text."""
     entries = []
     for word in text.replace(",", " ").split():
@@ -59,11 +59,11 @@ def read_entries(context: Context, text: str) -> list[Entry] | Fault:
             fault = player if isinstance(player, Fault) else wrong_team(context, player, team)
             if isinstance(player, Fault) or fault:
                 return fault or Fault(Kind.NO_PLAYER, name)
-            entries.append(Entry(player, team))
+            entries.append(NamedEntrant(player, team))
     return entries
 
 
-def wrong_entries(terms: TournamentTerms, entries: list[Entry]) -> str:
+def wrong_entries(terms: TournamentTerms, entries: list[NamedEntrant]) -> str:
     """Why these cannot take part together, in a sentence; empty when they can."""
     trial = Tournament.open("it", terms, seed=0, now=0.0)
     twice = next(

@@ -13,7 +13,7 @@ from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.server.lobby.handlers import find_rulebook
 from ludus.server.tournaments import news
-from ludus.server.tournaments.entrants import Entry, find_player, read_entries, wrong_entries, wrong_team
+from ludus.server.tournaments.entrants import NamedEntrant, find_player, read_entries, wrong_entries, wrong_team
 from ludus.server.tournaments.hosted import Hosted
 from ludus.server.tournaments.state import TournamentState
 from ludus.server.tournaments.terms import Arrangement, TournamentTerms, why_not, wrong_term
@@ -74,7 +74,9 @@ def _arrangement(rulebook: Rulebook, request: messages.TournamentNew, call: Call
     )
 
 
-def _unfit(rulebook: Rulebook, request: messages.TournamentNew, terms: TournamentTerms, entries: list[Entry]) -> Fault | None:
+def _unfit(
+    rulebook: Rulebook, request: messages.TournamentNew, terms: TournamentTerms, entries: list[NamedEntrant]
+) -> Fault | None:
     """Why a tournament cannot be held like this."""
     why = wrong_term(terms)
     entrants = {entry.team or entry.player for entry in entries}

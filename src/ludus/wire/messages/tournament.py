@@ -81,8 +81,9 @@ class TournamentReady(Request, tag="tournament ready", frozen=True):
 
 
 class TournamentLeave(Request, tag="tournament leave", frozen=True):
-    """Leave a tournament, or stop watching it. Games you have left to play in it are forfeited; those you played count. The other
-    players of a team go on. An organiser may take out another player, the computer or a team.
+    """Leave a tournament, or stop watching it. Games you have left to play in it are forfeited; those you played count.
+
+    The other players of a team play on. An organiser may take out another player, the computer or a team.
     """
 
     example: ClassVar[str] = "TOURNAMENT LEAVE t1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.server_process import start_server
 from tests.edges.test_websocket import BIG_GAME
+from tests.server_process import start_server
 from tests.terminal.test_unseen import CUPS
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"

@@ -173,10 +173,10 @@ def games_besides(server: Any) -> Iterator[None]:
         programs.kill()
 
 
-def two_players(browser: Any, home: str) -> tuple[Any, Any]:
+def two_players(browser: Any, home: str, game: str = GAME) -> tuple[Any, Any]:
     """Two windows at one table."""
     host, guest = new_page(browser), new_page(browser)
-    host.goto(f"{home}/new?game={GAME}&way=friend")
+    host.goto(f"{home}/new?game={game}&way=friend")
     host.locator("form .btn.go.big").click()
     host.wait_for_url("**/m/*")
     guest.goto(host.url)
@@ -240,11 +240,9 @@ def gliding(browser: Any, home: str) -> tuple[float, float]:
 
 def panning(browser: Any, home: str) -> tuple[float, float]:
     """Frames while a board of 100 x 100 is moved about by its map."""
-    page = new_page(browser)
-    page.goto(f"{home}/new?game=marks&way=friend")
-    page.locator("form .btn.go.big").click()
-    page.locator(".invite button", has_text="computer").click()
-    page.locator(".map canvas").wait_for(timeout=120_000)
+    page, other = two_players(browser, home, "marks")
+    other.context.close()
+    page.locator(".map canvas").wait_for()
     with traced(browser, page) as moments:
         page.evaluate(PAN, float(ROUNDS))
     page.context.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.edges.test_websocket import BIG_GAME
 from tests.server_process import start_server
 from tests.terminal.test_unseen import CUPS
 
@@ -25,7 +26,9 @@ def server(tmp_path_factory):
     own = folder / "cups.py"
     drawn = CUPS.replace("private=", "picture=lambda piece: HARM,\n    private=").replace("GAME =", f"HARM = {HARM!r}\nGAME =")
     own.write_text(drawn, "utf-8")
-    files = [each for path in (own, *sorted(EXAMPLES.glob("*.py"))) for each in ("--game", str(path))]
+    large = folder / "marks.py"
+    large.write_text(BIG_GAME, "utf-8")
+    files = [each for path in (own, large, *sorted(EXAMPLES.glob("*.py"))) for each in ("--game", str(path))]
     with start_server(*files, folder=folder) as serving:
         yield serving
 
@@ -64,7 +67,7 @@ def test_nothing_is_entered_ahead_where_dice_decide(arrive):  # B18
 
 def test_hidden_pieces_three_seats_and_pictures_that_mean_harm(arrive):  # B2, B15, B18
     first = arrive().open("/games")
-    first.page.get_by_role("link", name="Cups <b>& three").click()
+    first.page.get_by_role("link", name="Cups <b>& three", exact=True).click()
     first.page.locator(".prose p").first.wait_for()
     game = first.page.url.rpartition("/")[2]
     first.begin(game, "friend")
@@ -88,3 +91,19 @@ def test_hidden_pieces_three_seats_and_pictures_that_mean_harm(arrive):  # B2, B
     assert third.page.evaluate("document.title") == ""
     assert [url for url in asked if "evil" in url] == []
     third.errors.clear()  # the browser says what it did not let in
+
+
+@pytest.mark.slow  # a board of this size takes a while to be compiled
+def test_a_board_of_a_hundred_by_a_hundred_is_led_by_its_map(arrive):  # B18
+    person = arrive().begin("marks", "friend")
+    other = arrive().open(person.page.url.removeprefix(person.home))
+    other.page.get_by_role("button", name="Play as").first.click()
+    small = person.page.locator(".map canvas")
+    small.wait_for()
+    assert person.page.locator(".frame").bounding_box()["height"] < 700  # the board moves in its frame, the page does not grow
+    before = person.page.locator(".plane").bounding_box()
+    small.click(position={"x": 5, "y": 5})
+    after = person.page.locator(".plane").bounding_box()
+    assert after["x"] > before["x"]
+    assert after["y"] > before["y"]
+    person.cell(1, 100).wait_for()  # the corner has come into view, for the keyboard and the screen reader, too

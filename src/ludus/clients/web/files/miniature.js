@@ -3,7 +3,7 @@
 import { Board } from "./board/board.js"
 import { bdi, count, el, replace } from "./dom.js"
 import { drawingOf } from "./drawing.js"
-import { ask, connection, describe, load } from "./session.js"
+import { ask, connection, describe, gameName, load } from "./session.js"
 import { Match } from "./match.js"
 import { teamSign } from "./board/pieces.js"
 
@@ -53,10 +53,10 @@ export class Miniatures {
 	}
 
 	// The matches of the lobby, each with its board; those that are gone are let go.
-	show(list, entries, games) {
+	show(list, entries) {
 		const wanted = entries.slice(0, LIVE)
 		for (const name of [...this.cards.keys()]) if (!wanted.some((entry) => entry.match === name)) this.drop(name)
-		for (const entry of wanted) if (!this.cards.has(entry.match)) this.add(entry, games)
+		for (const entry of wanted) if (!this.cards.has(entry.match)) this.add(entry)
 		const items = wanted.map((entry) => {
 			const card = this.cards.get(entry.match)
 			card.moves.textContent = `move ${entry.moves}`
@@ -67,13 +67,12 @@ export class Miniatures {
 		else if (items.length !== list.childElementCount || items.some((item, at) => list.children[at] !== item)) replace(list, items)
 	}
 
-	add(entry, games) {
+	add(entry) {
 		const board = new Board({ mini: true })
 		const moves = el("span.num")
-		const name = games.find((each) => each.game === entry.game)?.name ?? entry.game
 		const players = entry.teams.map((team, at) => [teamSign(at + 1), bdi(team.join(", "))])
 		const item = el("li.live", el("a", { href: `/m/${encodeURIComponent(entry.match)}` }, board.element,
-			el("div.lt", el("b.strong", name), moves), el("div.ls", players)))
+			el("div.lt", el("b.strong", gameName(entry.game)), moves), el("div.ls", players)))
 		const model = new Match(entry.match)
 		const card = { item, board, model, moves }
 		this.cards.set(entry.match, card)

@@ -89,16 +89,20 @@ export function unfollow(match) {
 // The games of this server
 
 let games = null
+let known = []
 const described = new Map()
 
 export async function gameList() {
-	games ??= ask("games").then((reply) => reply.games).catch((error) => { games = null; throw error })
+	games ??= ask("games").then((reply) => (known = reply.games)).catch((error) => { games = null; throw error })
 	return games
 }
 
 export async function gameEntry(game) {
 	return (await gameList()).find((each) => each.game === game)
 }
+
+// For those who have the list already.
+export const gameName = (game) => known.find((each) => each.game === game)?.name ?? game
 
 // What a game's board looks like. A server that cannot say so leaves it to us.
 export function describe(game, options = {}) {

@@ -57,10 +57,12 @@ export class Entry {
 
 	// Where only one square can come next and it captures and chooses nothing, it is not asked for.
 	goOn(empty) {
+		this.given = [] // squares that nobody was asked for
 		while (!this.whole && this.next.size === 1 && this.entered.length > 1) {
 			const [only] = this.next.keys()
 			if (!empty(only)) break
 			this.set([...this.entered, only])
+			this.given.push(only)
 		}
 		return this.isEnd ? "finished" : "went on"
 	}

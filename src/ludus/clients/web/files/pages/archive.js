@@ -31,7 +31,7 @@ export function open({ main, query, title, go }) {
 			const wanted = chosen()
 			const reply = await ask("archive", wanted)
 			let matches = reply.matches
-			const draw = (more) => replace(place, matchTable(matches, (word) => games.find((each) => each.game === word)?.name ?? word),
+			const draw = (more) => replace(place, matchTable(matches),
 				more ? el("p.empty", el("button.btn", { onclick: next }, "Older games")) : null)
 			const next = async () => {
 				const older = await ask("archive", { ...wanted, before: matches.at(-1).match })

@@ -3,7 +3,7 @@
 import { bdi, count, el, replace } from "../dom.js"
 import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
-import { ask, describe, enter, gameList } from "../session.js"
+import { ask, describe, enter, gameList, gameName } from "../session.js"
 import { termsText } from "../clock.js"
 import { right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
@@ -13,8 +13,7 @@ const WAYS = [["computer", "chip", "Computer"], ["friend", "link", "A friend"], 
 
 export function open({ main, go, title }) {
 	title("")
-	const page = new Home(main, go)
-	return { leave: () => page.leave() }
+	return new Home(main, go)
 }
 
 class Home {
@@ -111,7 +110,7 @@ class Home {
 		if (this.game !== game || this.gone) return
 		this.player?.stop()
 		if (!board) { replace(this.hero); return }
-		replace(this.hero, board.element, el("p.herocap", this.games.find((each) => each.game === game)?.name ?? "", ": click Play and make the first move."))
+		replace(this.hero, board.element, el("p.herocap", gameName(game), ": click Play and make the first move."))
 		this.player = await this.minis.replayLast(game, board, (text) => { if (!this.gone) this.hero.lastChild.textContent = text }).catch(() => null)
 	}
 
@@ -140,7 +139,7 @@ class Home {
 				const { matches } = await ask("matches")
 				if (this.gone) return
 				this.drawSeeks(matches.filter((match) => match.standing === "open"))
-				this.minis.show(this.lives, matches.filter((match) => match.standing === "playing").slice(-10).reverse(), this.games)
+				this.minis.show(this.lives, matches.filter((match) => match.standing === "playing").slice(-10).reverse())
 			} catch { /* next time */ }
 		}
 		this.timer = setTimeout(() => this.look(), AGAIN)
@@ -154,10 +153,9 @@ class Home {
 			replace(this.seeks, el("p.empty", "Nobody is waiting. Start a game and somebody may join you."))
 			return
 		}
-		const name = (game) => this.games.find((each) => each.game === game)?.name ?? game
 		replace(this.seeks, tableOf("Waiting", ["Player", "Game", "Time", ""], open.map((match) => [
 			match.teams.flat().length ? bdi(match.teams.flat().join(", ")) : "nobody yet",
-			[name(match.game), match.free > 1 ? el("span.soft", ` ${count(match.free, "seat", "seats")} free`) : null], el("td.soft.num", termsText(match.times)),
+			[gameName(match.game), match.free > 1 ? el("span.soft", ` ${count(match.free, "seat", "seats")} free`) : null], el("td.soft.num", termsText(match.times)),
 			right(el("button.btn.small", { onclick: () => this.join(match.match) }, "Sit down"))])))
 	}
 

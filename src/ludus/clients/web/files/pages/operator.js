@@ -25,13 +25,13 @@ export function open({ main, title }) {
 
 	async function look() {
 		try {
-			const games = await gameList()
+			await gameList()
 			const [health, metrics, list, told] = await Promise.all([fetch("/health").then((reply) => reply.json()), fetch("/metrics").then((reply) => reply.text()), ask("matches"), ask("workers").catch(() => null)])
 			if (gone) return
 			const value = (name) => { const found = new RegExp(`^ludus_${name}(?:_total)?(?:{[^}]*})? ([0-9.e+]+)$`, "m").exec(metrics); return found ? String(Math.round(Number(found[1]))) : "–" }
 			const facts = [[health.status, "status"], [health.version, "version"], [health.matches, "matches being played"], [health.connections, "connections"], [value("requests"), "requests"], [value("commits"), "writes to disk"], [told?.waiting ?? "–", "analyses waiting"], [told?.ratio || "–", "estimated / actual time"]]
 			replace(stats, facts.map(([number, text]) => el("div.card.stat", el("b", String(number)), el("span", text))))
-			replace(matches, matchTable(list.matches, (game) => games.find((each) => each.game === game)?.name ?? game, { over: false }))
+			replace(matches, matchTable(list.matches, { over: false }))
 			replace(workers, told ? tableOf("Workers", ["Worker", "Games", "Positions a second", "Works on"], told.workers.map((worker) => [worker.name, worker.games.join(", ") || "all", num(Math.round(worker.speed).toLocaleString()), worker.task || "nothing just now"]))
 				: el("p.empty", "Only this machine computes."))
 		} catch { /* next time */ }

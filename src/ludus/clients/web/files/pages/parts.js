@@ -2,6 +2,7 @@
 
 import { bdi, el, replace } from "../dom.js"
 import { icon } from "../icons.js"
+import { gameName } from "../session.js"
 
 export function pageHead(main, heading, { right = null, here = "", lead = "" } = {}) {
 	const body = el("div")
@@ -41,10 +42,10 @@ export function openDialog(heading, ...inside) {
 }
 
 // A table of finished or running matches.
-export function matchTable(matches, name, { over = true } = {}) {
+export function matchTable(matches, { over = true } = {}) {
 	if (!matches.length) return el("p.empty", over ? "No game has been finished yet." : "Nobody is playing just now.")
 	return tableOf("Games", ["Players", "Game", over ? "Result" : "Standing", "Moves", over ? "When" : "", ""], matches.map((match) => [
-		teamsText(match.teams), name(match.game), el("td.soft", match.result || STANDINGS[match.standing]), num(String(match.moves)), el("td.soft.num", when(match.ended)),
+		teamsText(match.teams), gameName(match.game), el("td.soft", match.result || STANDINGS[match.standing]), num(String(match.moves)), el("td.soft.num", when(match.ended)),
 		right(el("a.btn.small", { href: `/m/${match.match}${over ? "/review" : ""}` }, over ? "Review" : "Watch"))]))
 }
 

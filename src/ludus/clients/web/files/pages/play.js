@@ -23,18 +23,18 @@ const HASTY = 400 // milliseconds after a move in which a further click is the e
 export function open({ main, words, go, title }) {
 	const page = new PlayPage(main, words[0], go, title)
 	page.begin()
-	return { leave: () => page.leave() }
+	return page
 }
 
 class PlayPage {
 	constructor(main, name, go, title) {
-		this.go = go
-		this.title = title
+		Object.assign(this, { go, title, leaving: new AbortController() })
 		this.match = matchNamed(name)
 		this.match.onShow = true
 		this.board = new Board({ title: this.match.name ?? "" })
 		this.viewing = -1 // the step that is looked at, -1 for the game as it is
 		this.falls = false
+		this.given = []
 		this.about = new AboutPanel(this)
 		this.chat = new ChatPanel(this)
 		this.invite = new InvitePanel(this)
@@ -56,18 +56,16 @@ class PlayPage {
 		control.onChange = () => this.entered()
 		control.onMiss = (at) => this.missed(at)
 		control.onKey = (event) => this.key(event)
-		this.news = ({ detail }) => this.hear(detail)
-		this.match.addEventListener("news", this.news)
-		this.keys = (event) => { if (!event.target.closest("input, textarea, select, dialog, .grid")) this.key(event) && event.preventDefault() }
-		document.addEventListener("keydown", this.keys)
-		this.again = () => this.draw()
-		changes.addEventListener("me", this.again)
-		this.notice = ({ detail: message }) => {
+		const { signal } = this.leaving
+		const again = () => this.draw()
+		this.match.addEventListener("news", ({ detail }) => this.hear(detail), { signal })
+		document.addEventListener("keydown", (event) => { if (!event.target.closest("input, textarea, select, dialog, .grid") && this.key(event)) event.preventDefault() }, { signal })
+		changes.addEventListener("me", again, { signal })
+		connection.addEventListener("state", again, { signal })
+		connection.addEventListener("message", ({ detail: message }) => {
 			if (message.type === "notice" && message.text.includes(`(${this.match.id})`)) this.status.note(message.text.replace(/ \(m\d+\)$/, ""))
 			if (message.type === "seated" && !message.id && this.isOver && this.match.team) this.go(`/m/${message.match}`) // the rematch
-		}
-		connection.addEventListener("message", this.notice)
-		connection.addEventListener("state", this.again)
+		}, { signal })
 	}
 
 	async begin() {
@@ -224,7 +222,12 @@ class PlayPage {
 
 	entered() {
 		const { entry } = this.board
-		if (entry?.isAhead && performance.now() - this.sentAt < HASTY) entry.clear()
+		if (entry?.isAhead && (performance.now() - this.sentAt < HASTY || this.given.includes(entry.entered[0]))) {
+			this.given = [] // a click on a square that was not asked for any more is no new move
+			entry.clear()
+			this.board.refresh()
+			return
+		}
 		this.status.draw()
 		this.words.draw()
 		if (entry?.isAhead) announce(entry.isBegun ? `${entry.entered.map(this.board.names.square).join(" to ")} will be played` : "Nothing will be played")
@@ -251,6 +254,7 @@ class PlayPage {
 		if (!question) return
 		wake()
 		this.sentAt = performance.now()
+		this.given = this.board.entry?.given ?? []
 		this.board.entry?.lock()
 		this.board.offer(this.board.entry)
 		this.status.sending()
@@ -334,11 +338,7 @@ class PlayPage {
 
 	leave() {
 		this.gone = true
-		this.match.removeEventListener("news", this.news)
-		document.removeEventListener("keydown", this.keys)
-		changes.removeEventListener("me", this.again)
-		connection.removeEventListener("message", this.notice)
-		connection.removeEventListener("state", this.again)
+		this.leaving.abort()
 		this.players.leave()
 		this.status.leave()
 		unfollow(this.match)

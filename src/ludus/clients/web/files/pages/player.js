@@ -1,7 +1,7 @@
 // One player: results, ratings, opponents, and the last games.
 
 import { bdi, el, replace, svg } from "../dom.js"
-import { ask, changes, gameList, logOut, me } from "../session.js"
+import { ask, changes, gameList, gameName, logOut, me } from "../session.js"
 import { challenge } from "../talk.js"
 import { failed, matchTable, num, pageHead, playerLink, tableOf } from "./parts.js"
 
@@ -29,21 +29,20 @@ export function open({ main, words: [player], title, go }) {
 	}
 
 	async function show() {
-		const games = await gameList()
-		const name = (word) => games.find((each) => each.game === word)?.name ?? word
+		await gameList()
 		const told = await ask("statistics", { player, ...(me.name && !me.guest && !mine ? { against: me.name } : {}) }).catch(() => ask("statistics", { player }))
 		const sum = (what) => told.scores.reduce((total, score) => total + score[what], 0)
 		replace(body,
 			el("div.stats", [["won", "won"], ["lost", "lost"], ["drawn", "drawn"], ["forfeited", "forfeited"]].map(([what, text]) => el("div.card.stat", el("b", String(sum(what))), el("span", text)))),
-			chart(told.scores, name),
-			el("div.two", el("section", el("div.sec", el("h2", "By game")), el("div.card", scores(told.scores, name))),
+			chart(told.scores),
+			el("div.two", el("section", el("div.sec", el("h2", "By game")), el("div.card", scores(told.scores))),
 				el("section", el("div.sec", el("h2", "Opponents")), el("div.card", opponents(told.opponents ?? [])))),
-			el("div.sec", el("h2", "Last games")), el("div.card", matchTable(told.last, name)))
+			el("div.sec", el("h2", "Last games")), el("div.card", matchTable(told.last)))
 	}
 }
 
 // What ratings were after each of the last games: a line for each kind of game, told apart by colour and by dashes.
-function chart(scores, name) {
+function chart(scores) {
 	const rated = scores.filter(({ course = [] }) => course.length > 1)
 	if (!rated.length) return null
 	const all = rated.flatMap(({ course }) => course)
@@ -51,19 +50,19 @@ function chart(scores, name) {
 	const longest = Math.max(...rated.map(({ course }) => course.length))
 	const lines = rated.map(({ course }, at) => svg("polyline", { class: `course t${(at % 4) + 1}`, "stroke-dasharray": ["none", "9 5", "3 4", "14 4 3 4"][at % 4],
 		points: course.map((rating, game) => `${((longest - course.length + game) / (longest - 1)) * 600},${95 - (90 * (rating - low)) / Math.max(1, high - low)}`).join(" ") }))
-	const words = rated.map(({ game, course }) => `${name(game)} ${course[0]} to ${course.at(-1)}`)
+	const words = rated.map(({ game, course }) => `${gameName(game)} ${course[0]} to ${course.at(-1)}`)
 	return el("section", el("div.sec", el("h2", "Rating")), el("div.card.panel",
 		svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": `Rating over the last games: ${words.join(", ")}` }, lines),
 		el("ul.row-x.small", rated.map(({ course }, at) => el("li.row-x", svg("svg.key", { viewBox: "0 0 40 10", "aria-hidden": "true" }, svg("line", { x2: 40, y1: 5, y2: 5, class: `course t${(at % 4) + 1}`, "stroke-dasharray": lines[at].getAttribute("stroke-dasharray") })), `${words[at]}, ${course.length} games`)))))
 }
 
-function scores(list, name) {
+function scores(list) {
 	if (!list.length) return el("p.empty", "No finished games yet.")
 	return tableOf("Results by game", ["Game", "Rating", "Won", "Drawn", "Lost", ""], list.map((score) => {
 		const lost = score.lost + score.forfeited
 		const all = Math.max(1, score.won + lost + score.drawn)
 		const part = (className, value) => el(`i.${className}`, { style: { width: `${(100 * value) / all}%` } })
-		return [name(score.game), num(score.rating ? `${Math.round(score.rating)}${score.provisional ? " ?" : ""}` : "–"), num(String(score.won)), num(String(score.drawn)), num(String(lost)),
+		return [gameName(score.game), num(score.rating ? `${Math.round(score.rating)}${score.provisional ? " ?" : ""}` : "–"), num(String(score.won)), num(String(score.drawn)), num(String(lost)),
 			el("div.bar3", { "aria-hidden": "true" }, part("w", score.won), part("d", score.drawn), part("l", lost))]
 	}))
 }

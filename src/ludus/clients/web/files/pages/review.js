@@ -14,7 +14,7 @@ const BEAT = 900 // milliseconds a move while it plays by itself
 export function open({ main, words, go, title }) {
 	const page = new ReviewPage(main, words[0], go, title)
 	page.begin()
-	return { leave: () => page.leave() }
+	return page
 }
 
 class ReviewPage {

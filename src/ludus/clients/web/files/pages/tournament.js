@@ -1,7 +1,7 @@
 // One tournament, live: its bracket, table and rounds fill in as games end.
 
 import { announce, bdi, capital, el, replace } from "../dom.js"
-import { ask, connection, enter, gameList, me } from "../session.js"
+import { ask, connection, enter, gameList, gameName, me } from "../session.js"
 import { failed, num, pageHead, playerLink, right, tableOf } from "./parts.js"
 import { STANDING } from "./tournaments.js"
 
@@ -39,8 +39,8 @@ export function open({ main, words: [name], title }) {
 
 	async function show() {
 		try {
-			const [games, told] = [await gameList(), await ask("tournament show", { tournament: name })]
-			if (!gone) draw(told, games.find((each) => each.game === told.game)?.name ?? told.game)
+			const [told] = await Promise.all([ask("tournament show", { tournament: name }), gameList()])
+			if (!gone) draw(told, gameName(told.game))
 		} catch (refusal) { failed(views, refusal) }
 	}
 

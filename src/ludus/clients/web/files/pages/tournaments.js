@@ -1,7 +1,7 @@
 // All tournaments, and for organisers the way to open one.
 
 import { bdi, capital, el, replace } from "../dom.js"
-import { ask, gameList, me } from "../session.js"
+import { ask, gameList, gameName, me } from "../session.js"
 import { failed, num, pageHead, right, tableOf } from "./parts.js"
 
 export function open({ main, title, go }) {
@@ -13,10 +13,9 @@ export function open({ main, title, go }) {
 
 	async function show() {
 		const games = await gameList()
-		const name = (game) => games.find((each) => each.game === game)?.name ?? game
 		const { tournaments } = await ask("tournaments")
 		replace(list, tournaments.length ? tableOf("Tournaments", ["Tournament", "Game", "Kind", "Standing", "Players", ""], tournaments.map((each) => [
-			el("a.link.strong", { href: `/t/${each.tournament}` }, each.tournament), name(each.game), capital(each.kind),
+			el("a.link.strong", { href: `/t/${each.tournament}` }, each.tournament), gameName(each.game), capital(each.kind),
 			[STANDING[each.standing], each.winners.length ? [" won by ", bdi(each.winners.join(", "))] : null], num(String(each.players)),
 			right(el("a.btn.small", { href: `/t/${each.tournament}` }, each.standing === "open" ? "Join" : "Show"))]))
 			: el("p.empty", "There is no tournament yet. An organiser can open one."))

@@ -1,10 +1,9 @@
 // Everything that is being played, live, and the way to what was played before.
 
-import { el } from "../dom.js"
+import { el, replace } from "../dom.js"
 import { Miniatures } from "../miniature.js"
 import { ask, gameList } from "../session.js"
 import { matchTable, pageHead } from "./parts.js"
-import { replace } from "../dom.js"
 
 const AGAIN = 3000
 
@@ -20,14 +19,14 @@ export function open({ main, title }) {
 	let gone = false
 	const look = async () => {
 		try {
-			const games = await gameList()
+			await gameList()
 			const { matches } = await ask("matches")
 			if (gone) return
 			const playing = matches.filter((match) => match.standing === "playing").reverse()
-			minis.show(lives, playing, games)
+			minis.show(lives, playing)
 			const others = playing.slice(10)
 			rest.hidden = !others.length
-			if (others.length) replace(rest, matchTable(others, (game) => games.find((each) => each.game === game)?.name ?? game, { over: false }))
+			if (others.length) replace(rest, matchTable(others, { over: false }))
 		} catch { /* next time */ }
 		timer = setTimeout(look, AGAIN)
 	}

@@ -93,7 +93,7 @@ export class StatusBar {
 
 	hint() {
 		const { entry } = this.page.board
-		if (!entry) return ""
+		if (!entry?.moves.length) return ""
 		return entry.single ? `Choose a square. ${count(entry.moves.length, "move is", "moves are")} possible.` : `Choose a piece. ${count(entry.moves.length, "move is", "moves are")} possible.`
 	}
 

@@ -32,7 +32,7 @@ def test_output_that_cannot_be_written_is_one_sentence(tmp_path):
 def test_a_server_goes_on_although_its_log_cannot_be_written(tmp_path):
     words = ["serve", "-d", "--port", "0", "--web-port", "0", "--store", str(tmp_path / "x.db")]
     with FULL.open("w") as full:
-        server = start(*words, stdout=subprocess.PIPE, stderr=full)
+        server = start(*words, folder=tmp_path, stdout=subprocess.PIPE, stderr=full)
     with server:
         assert server.stdout
         said = "".join(server.stdout.readline() for _ in range(5))

@@ -74,6 +74,14 @@ def test_undo_takes_back_the_answer_of_the_computer_too(ludus):
     assert "X to move: You have not moved yet\n" in ran.out
 
 
+def test_undo_takes_back_as_many_moves_as_it_is_told(ludus):
+    ran = ludus("play", "tic-tac-toe", typed="a1\nb2\nc3\nundo 2\nposition\nundo two\nundo 0\nundo 9\nposition\nquit\n")
+    assert "O to move: ......x..\n" in ran.out
+    assert "'two' is not a number of moves; undo 2 takes back two of yours" in ran.out
+    assert "'0' is not a number of moves" in ran.out
+    assert "X to move: .........\n" in ran.out
+
+
 def test_undo_does_not_take_back_how_the_computer_began(ludus):
     ran = ludus("play", "connect-four", "--computer", "1", "--level", "2", typed="undo\n1\nundo\nposition\nquit\n")
     begun = ran.out.partition("The computer plays ")[2].partition("\n")[0]

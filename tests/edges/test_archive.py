@@ -31,6 +31,8 @@ def test_finished_games_are_listed_by_player_day_and_result_a_page_at_a_time_ove
             bob.ask("join", match=match)
             (ann if number == 2 else bob).ask("resign", match=match)
 
+        telnet.say("STYLE draw")
+
         def by_line(**wanted: object) -> tuple[list[str], bool]:
             telnet.say("ARCHIVE " + " ".join(f"{name}={value}" for name, value in wanted.items()))
             *lines, end = telnet.until("END ARCHIVE", "PROBLEM")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
 
 import pytest
 from tests.edges.hostile_frames import CONTINUED, PING, TEXT, ByHand, frame
@@ -65,16 +67,16 @@ class Honest:
         self._socket.close()
 
 
-def moves_of_others(port: int) -> list[float]:
+def moves_of_others(port: int, seconds: float = WATCHED) -> list[float]:
     """How long each move takes of two programs that play one game after the other for a while."""
     waits: list[float] = []
     with closing(Honest(port, "ann")) as ann, closing(Honest(port, "bob")) as bob:
-        _play(ann, bob, waits)
+        _play(ann, bob, waits, seconds)
     return waits
 
 
-def _play(ann: Honest, bob: Honest, waits: list[float]) -> None:
-    end = time.monotonic() + WATCHED
+def _play(ann: Honest, bob: Honest, waits: list[float], seconds: float) -> None:
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         match = ann.ask("new", game="tic-tac-toe")["match"]
         bob.ask("join", match=match)
@@ -114,25 +116,29 @@ def check_that_others_play(server: Serving) -> None:
     assert "Traceback" not in server.log
 
 
-@pytest.mark.parametrize(
-    "flood", [frame(b"", PING), frame(b"", CONTINUED, whole=False), frame(b"", 10)], ids=["pings", "continuations", "pongs"]
-)
-def test_empty_frames_at_a_megabyte_a_second_disturb_nobody(server, flood):  # B15 security
+FLOODS = {"pings": frame(b"", PING), "continuations": frame(b"", CONTINUED, whole=False), "pongs": frame(b"", 10)}
+
+
+@contextmanager
+def frames_from_a_stranger(server: Serving, flood: str) -> Iterator[None]:
+    """A megabyte a second of frames that hold nothing."""
     with ByHand(server.web_port) as stranger:
-        if flood[0] == CONTINUED:
+        if flood == "continuations":
             stranger.send(frame(b"{", TEXT, whole=False))
         stranger.socket.settimeout(0.1)
 
         def send() -> None:
             with suppress(TimeoutError):
-                stranger.socket.sendall(flood * 4000)
+                stranger.socket.sendall(FLOODS[flood] * 4000)
             time.sleep(0.02)
 
         with busy(send):
-            check_that_others_play(server)
+            yield
 
 
-def test_two_hundred_connections_from_one_address_get_no_more_than_their_share(server):  # B15 security
+@contextmanager
+def crowd_from_one_address(server: Serving) -> Iterator[None]:
+    """190 connections, each within its own rate."""
     with ExitStack() as open_sockets:
         crowd = [open_sockets.enter_context(socket.create_connection(("127.0.0.1", server.port), 20.0)) for _ in range(190)]
         for each in crowd:
@@ -149,7 +155,47 @@ def test_two_hundred_connections_from_one_address_get_no_more_than_their_share(s
                         pass
 
         with busy(send):
-            check_that_others_play(server)
+            yield
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_empty_frames_at_a_megabyte_a_second_disturb_nobody(server, flood):  # B15 security
+    with frames_from_a_stranger(server, flood):
+        check_that_others_play(server)
+
+
+def test_two_hundred_connections_from_one_address_get_no_more_than_their_share(server):  # B15 security
+    with crowd_from_one_address(server):
+        check_that_others_play(server)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", [*FLOODS, "crowd"])
+def test_hardly_a_move_of_others_is_late_during_a_flood(server, attack):  # B15 security
+    quiet = sorted(moves_of_others(server.port, 10.0))
+    with crowd_from_one_address(server) if attack == "crowd" else frames_from_a_stranger(server, attack):
+        waits = sorted(moves_of_others(server.port, 10.0))
+    usual, p99 = quiet[len(quiet) * 99 // 100], waits[len(waits) * 99 // 100]
+    assert p99 < max(0.05, 2 * usual), "the machine itself may be slower than that, with its disk"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells how much memory a process has")
+def test_the_memory_that_a_crowd_takes_is_back_within_a_minute(server):  # B15 security
+    moves_of_others(server.port)
+    before = megabytes(server)
+    with crowd_from_one_address(server):
+        time.sleep(15.0)
+    end = time.monotonic() + 60.0
+    while megabytes(server) > 1.25 * before and time.monotonic() < end:
+        time.sleep(1.0)
+    assert megabytes(server) <= 1.25 * before
+
+
+def megabytes(server: Serving) -> float:
+    """The memory that a server has."""
+    pages = int(Path(f"/proc/{server.process.pid}/statm").read_text("utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def test_whoever_does_not_read_the_answers_of_http_is_cut(tmp_path):  # B15 security

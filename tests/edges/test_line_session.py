@@ -64,9 +64,12 @@ def piped(port: int, said: bytes) -> list[str]:
     ("said", "last"),
     [
         ("PING", ["PONG"]),
-        ("GUEST\nGAMES", ["LOGIN guest", "END GAMES"]),  # waits for the disk
+        ("STYLE draw\nGUEST\nGAMES", ["LOGIN guest", "END GAMES"]),  # waits for the disk
         ("STYLE draw\nGUEST\nSEEK tic-tac-toe", ["SEATED"]),  # for the compiler, then for the disk
-        ("LOGIN zoe a long password\nSTATISTICS", ["LOGIN zoe", "STATISTICS zoe", "END STATISTICS"]),  # for two threads
+        (
+            "STYLE draw\nLOGIN zoe a long password\nSTATISTICS",
+            ["LOGIN zoe", "STATISTICS zoe", "END STATISTICS"],
+        ),  # for two threads
         ("GUEST\nSHOW m999999", ["ERROR There is no match m999999"]),
     ],
 )
@@ -83,10 +86,10 @@ def test_a_script_that_says_too_much_at_once_is_answered_all_of_it(lobby):  # B1
 
 
 def test_answers_and_complaints_come_in_the_order_of_what_was_said(lobby):  # B10, B15
-    heard = piped(
-        lobby.port, b"GUEST\nPING id=1\nWHAT\nLOGIN yan a long password\nWHY\nPING id=2\n" + b"OH\n" * 60 + b"PING id=3\n"
-    )
-    assert [line.split()[0] for line in heard[:8]] == ["WELCOME", "LOGIN", "ANSWER", "PONG", "ERROR", "LOGIN", "ERROR", "ANSWER"]
+    said = b"STYLE draw\nGUEST\nPING id=1\nWHAT\nLOGIN yan a long password\nWHY\nPING id=2\n" + b"OH\n" * 60 + b"PING id=3\n"
+    welcome, *heard = piped(lobby.port, said)
+    assert welcome.startswith("WELCOME")
+    assert [line.split()[0] for line in heard[:8]] == ["OK", "LOGIN", "ANSWER", "PONG", "ERROR", "LOGIN", "ERROR", "ANSWER"]
     assert heard[9:] == ["ERROR Unknown command 'OH'. HELP lists the commands."] * 48 + ["ERROR Too many errors; goodbye"]
 
 
@@ -305,6 +308,8 @@ def test_a_session_of_the_document_is_what_happens(session, lobby):  # B14, T15
 
 def prepare_tournament(lobby: Serving, cat: Telnet, dee: Telnet) -> None:
     """Olga becomes an organiser, and there are two players."""
+    for each in (cat, dee):
+        each.say("STYLE draw")
     cat.say("LOGIN olga correct horse battery staple", "GUEST cat")
     dee.say("GUEST dee")
     for each in (cat, dee):

@@ -19,7 +19,7 @@ def test_no_password_and_no_token_is_logged_or_kept(form, tmp_path):
     with start_server("-d", "--log-format", form, folder=tmp_path) as server:
         operator = server.store.with_name(server.store.name + ".operator").read_text("utf-8").split()[-1]
         with Telnet(server.port) as ann, Bot(server.port) as bob, Telnet(server.port) as root:
-            ann.say(f"LOGIN ann {PASSWORD}")
+            ann.say("STYLE draw", f"LOGIN ann {PASSWORD}")
             tokens = [ann.until("LOGIN")[-1].split()[3], bob.come_in().token, operator]
             ann.say(f"PASSWORD {SECOND}", f"LOGIN ann {WRONG}")
             assert ann.until("ERROR")[-1] == "ERROR That is not the password of ann"

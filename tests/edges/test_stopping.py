@@ -181,7 +181,7 @@ def test_a_request_that_waits_is_answered_when_the_server_stops(tmp_path):  # B1
     with start_server("--game", str(game), folder=tmp_path) as server, Bot(server.port) as ann, Telnet(server.port) as bob:
         ann.come_in().tell("new", game="slow", id="17")
         bob.say("GUEST bob")
-        bob.until("LOGIN")
+        bob.until("  RESUME")
         bob.say("NEW slow")
         bob.say("PING")  # it waits for its turn
         assert ann.ask("ping")["type"] == "pong"

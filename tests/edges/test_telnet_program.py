@@ -73,7 +73,7 @@ def test_a_person_who_has_read_nothing_but_help_plays_by_telnet(lobby):  # B10, 
 def test_a_telnet_program_that_tells_its_width_is_answered_in_lines_that_fit(lobby):
     with Terminal(TELNET, lobby.port, columns=44, negotiates=True) as person:
         person.type("guest")
-        while not person.line().startswith("LOGIN"):
+        while not person.line().startswith("  RESUME"):
             pass
         person.type("new connect-four computer=1")
         said = [person.line()]

@@ -31,9 +31,9 @@ def proxied(port: int, address: str) -> Telnet:
 def test_each_client_behind_a_proxy_has_limits_of_its_own(tmp_path):  # security
     words = ("--trusted-proxy", "127.0.0.1", "--per-address", "2", "--set", "connections.greeting_seconds=0.2")
     with start_server(*words, folder=tmp_path) as server, ExitStack() as open_ones:
-        for address, answer in ((ANN, "LOGIN"), (ANN, "LOGIN"), (ANN, "ERROR"), (BOB, "LOGIN")):
+        for address, answer in ((ANN, "You"), (ANN, "You"), (ANN, "ERROR"), (BOB, "You")):
             came = open_ones.enter_context(proxied(server.port, address))
-            assert came.until("LOGIN", "ERROR")[-1].startswith(answer)
+            assert came.until("You are logged in", "ERROR")[-1].startswith(answer)
         for address in (ANN, f"{BOB}, {ANN}", f"{ANN}:4711"):  # the sockets count together with the lines
             with pytest.raises(InvalidStatus), frames(server.web_port, additional_headers={"X-Forwarded-For": address}):
                 pass

@@ -72,7 +72,7 @@ def test_a_stranger_who_asks_for_many_variants_holds_up_nobody(tmp_path):  # sec
     ):
         for guest in (mallory, mallet, ann):
             guest.come_in()
-        for size in range(10, 20):
+        for size in range(10, 41):
             (mallory if size % 2 else mallet).tell("new", game="endless", options={"size": size})
         assert ann.ask("new", game="tic-tac-toe")["type"] == "seated"  # a shipped game, as it is usually played
         heard, _, _ = select.select([mallory.socket, mallet.socket], [], [], 0)

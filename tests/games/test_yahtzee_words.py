@@ -10,6 +10,7 @@ import pytest
 from tests.games.yahtzee_hands import BOXES, HANDS, LOWER, card, chance_of, played, random_game, refused, scoring
 
 from ludus.games import yahtzee
+from ludus.games.words.yahtzee import whose_cards
 from ludus.rules import LudusError, MoveError, PositionError
 from ludus.rules.movetext import broken_rule, move_text, read_move
 from ludus.rules.perft import perft
@@ -313,3 +314,9 @@ class Solver:
         if box >= 6:
             return points[:, None] + after
         return points[:, None] + after[np.minimum(63, np.arange(64) + points[:, None])]
+
+
+def test_cards_that_look_alike_are_told_apart_below_the_board():
+    assert whose_cards(3)(None, 1) == "Cards from the top: Team 3, Team 2 (you), Team 1"
+    assert whose_cards(2)(None, -1) == "Cards from the top: Team 2, Team 1"
+    assert whose_cards(1)(None, 0) == ""

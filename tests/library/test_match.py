@@ -30,7 +30,7 @@ def test_an_illegal_move_says_the_rules_sentence_and_changes_nothing(four):
         assert str(refused.value) == f"{move!r} cannot be played: {sentence}"
         assert refused.value.move == move
     for move in (3, 7, -1, 10**9, "9", "", [(9, 9)], ["z9"], [7], []):
-        with pytest.raises(ludus.IllegalMove, match="cannot be played"):
+        with pytest.raises(ludus.IllegalMove, match=r"cannot be played|is not a move"):
             match.push(move)
     assert match == four.start("444444")
 

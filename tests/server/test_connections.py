@@ -303,3 +303,13 @@ def test_a_seat_is_told_the_same_numbers_whatever_the_others_do_in_secret():  # 
         ann = ann.back()
         told[-1] += (ann.last(MatchBoard).number, ann.last(Ask).number)
     assert told[0] == told[1]
+
+
+def test_the_game_of_a_player_who_is_banned_is_lost_by_that_and_not_resigned():
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("tic-tac-toe"), "ann", "mallory")
+    root = playhouse.connect()
+    root.say(Operator("operator"))
+    root.say(Ban("mallory", "cheats"))
+    ended = ann.last(Ended)
+    assert (ended.result, ended.sentence) == ("win", "O has lost because mallory was banned")

@@ -281,6 +281,7 @@ GAME = Game(
     imagine=imagine,
     reasons=words.reasons(acts, may_fill),
     ending=lambda state, outcome: words.ending(outcome, [points(state, seat, TOTAL) for seat in range(SEATS)]),
+    status=words.whose_cards(SEATS),
     move_text=words.move_text,
     read_squares=words.read_squares,
     on_board=(),

@@ -17,4 +17,5 @@ class IllegalMove(MoveError, ValueError):
 
     def __init__(self, move: object, sentence: str) -> None:
         self.move, self.sentence = move, sentence
-        super().__init__(f"{move!r} cannot be played: {sentence}")
+        quoted = repr(move)
+        super().__init__(sentence if sentence.startswith(quoted) else f"{quoted} cannot be played: {sentence}")

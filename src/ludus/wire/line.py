@@ -29,7 +29,7 @@ _ID = re.compile(r" id=([^ ]*)", re.IGNORECASE)
 NARROWEST = 20
 """Characters on the shortest line that is wrapped to."""
 
-UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False, "subsequent_indent": "  "}
+UNBROKEN: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 
 
 class _Mistake(Exception):
@@ -80,8 +80,14 @@ def write_prose(reply: AnyReply, width: int = 0) -> bytes:
     said = reply.prose()
     if width and not isinstance(reply, Diagrammed):
         width = max(width, NARROWEST)
-        said = [part for line in said for part in (wrap(line, width, **UNBROKEN) if len(line) > width else [line])]
+        said = [part for line in said for part in (_wrapped(line, width) if len(line) > width else [line])]
     return "".join(f"{line}\n" for line in said).encode(errors="replace")
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """A line in several, the others a little further in."""
+    indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
+    return wrap(line, width, subsequent_indent=indent, **UNBROKEN)
 
 
 def write(reply: AnyReply) -> bytes:

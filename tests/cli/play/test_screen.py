@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from ludus.cli.play.screen import PlayScreen
@@ -33,6 +35,20 @@ def test_without_colours_nothing_but_letters_is_drawn(rulebook, capsys):
     screen.coloured = False
     screen.board(Play(rules, rules.happen(rules.start(), 0)), 0, last=[4])
     assert "\033" not in capsys.readouterr().out
+
+
+def test_a_long_text_is_shown_a_screenful_at_a_time(screen, capsys, monkeypatch):
+    text = "\n".join(f"line {number}" for number in range(50))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    screen.terminal = False
+    screen.page(text)
+    assert capsys.readouterr().out == text + "\n"
+    asked, answers = [], iter(["", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or next(answers))
+    screen.terminal = True
+    screen.page(text)
+    assert capsys.readouterr().out.splitlines()[-1] == "line 43"
+    assert asked == [f"Enter for more ({left} lines), q to go on playing: " for left in (28, 6)]
 
 
 def test_texts_wrap_between_words_and_keep_their_indent(screen, capsys):

@@ -10,7 +10,7 @@ from ludus.server.lobby.queue import Waiter, WaitingList
 from ludus.server.matches.events import Terms
 from ludus.server.policy import MatchPolicy, Policy, QueuePolicy
 from ludus.server.settings import Settings
-from ludus.wire.messages import Computer, Join, New, Problem, Queue, Resign, Seated, Seek
+from ludus.wire.messages import Accept, Challenge, Computer, Join, New, Problem, Queue, Resign, Seated, Seek
 
 HOME, AWAY = "203.0.113.5", "198.51.100.7"
 
@@ -56,6 +56,18 @@ def test_a_match_that_is_not_rated_is_for_a_household_and_counts_for_nobody():
     ann.say(New("tic-tac-toe", rated="no"))
     bob.say(Join("m1"))
     assert playhouse.match().begun
+    ann.say(Resign("m1"))
+    assert playhouse.core.context.ratings.all == {}
+
+
+def test_a_challenge_between_neighbours_is_not_rated_and_others_are():  # security
+    playhouse = Playhouse()
+    ann, bob, cat = visitors(playhouse, "ann", "bob", "cat")
+    for number, (challenger, other) in enumerate([(ann, bob), (cat, ann)], start=1):
+        challenger.say(Challenge(other.name, "tic-tac-toe"))
+        other.say(Accept())
+        assert playhouse.match(f"m{number}").begun
+    assert [playhouse.match(name).terms.rated for name in ("m1", "m2")] == [False, True]
     ann.say(Resign("m1"))
     assert playhouse.core.context.ratings.all == {}
 

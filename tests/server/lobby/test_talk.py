@@ -60,7 +60,7 @@ def test_a_challenge_is_accepted_with_a_single_word():
     ann, bob = playhouse.guests("ann", "bob")
     ann.say(Challenge("bob", "tic-tac-toe", team=2, move=60))
     assert bob.last(Challenged).prose() == [
-        "ann challenges bob to tic-tac-toe, 1 minute for each move. Answer with ACCEPT or DECLINE."
+        "ann challenges bob to tic-tac-toe, 1 minute for each move. bob may ACCEPT or DECLINE."
     ]
     bob.say(Accept())
     assert bob.last(MatchBoard).teams == [["bob"], ["ann"]]

@@ -9,7 +9,7 @@ HELP = """\
 Type a move as the game writes it ({example}), or its squares.
   moves         list the legal moves
   rules         read the rules of the game
-  undo          take back the last move
+  undo          take back the last move; undo 2 the last two
   hint          ask the computer what it would play
   value         ask the computer who stands better
   level N       set the computer's level, 1 to 10

@@ -214,9 +214,12 @@ class KeyboardGame:
         self.screen.list(self._texts())
 
     def _rules(self, _rest: str) -> None:
-        self.screen.say("\n".join(rules_text(self.play.rulebook.file)))
+        self.screen.page("\n".join(rules_text(self.play.rulebook.file)))
 
-    def _undo(self, _rest: str) -> None:
+    def _undo(self, rest: str) -> None:
+        count = int(rest) if rest.isdecimal() else 1
+        if not count or (rest and not rest.isdecimal()):
+            raise LudusError(f"{rest!r} is not a number of moves; undo 2 takes back two of yours")
         steps = list(self.play.steps)
         by_people = [
             at for at, step in enumerate(steps) if not isinstance(step, Happened) and step.seat not in self.computer.seats
@@ -226,7 +229,7 @@ class KeyboardGame:
         elif not by_people:
             typer.echo("You have not moved yet" if self.computer.seats else "Nobody has moved yet")
         else:
-            play = Play.replay(self.play.rulebook, steps[: by_people[-1]], self.game.begun)
+            play = Play.replay(self.play.rulebook, steps[: by_people[-min(count, len(by_people))]], self.game.begun)
             self._go_on(SavedGame(play, self.game.begun))
 
     def _hint(self, _rest: str) -> None:

@@ -50,11 +50,22 @@ class PlayScreen:
     @staticmethod
     def say(text: str) -> None:
         """Print a text, wrapped between words where it is wider than the terminal."""
-        width = shutil.get_terminal_size().columns - 1
-        for line in text.split("\n"):
-            rest = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(line, width, subsequent_indent=rest, break_on_hyphens=False)
-            typer.echo("\n".join(wrapped).replace(NO_BREAK, " "))
+        typer.echo("\n".join(_wrapped(text)))
+
+    def page(self, text: str) -> None:
+        """Print a long text; at a terminal, a screenful at a time."""
+        lines, most = _wrapped(text), max(shutil.get_terminal_size().lines - 2, 1)
+        if not self.terminal or len(lines) <= most:
+            typer.echo("\n".join(lines))
+            return
+        while lines:
+            typer.echo("\n".join(lines[:most]))
+            del lines[:most]
+            try:
+                if lines and input(f"Enter for more ({len(lines)} lines), q to go on playing: ").strip():
+                    return
+            except EOFError:
+                return
 
     def list(self, words: Iterable[str]) -> None:
         """Print a list, wrapped only between its items."""
@@ -108,3 +119,12 @@ class PlayScreen:
             return f"\033[{';'.join(styles)}m{text}\033[0m" if styles else text
 
         return paint
+
+
+def _wrapped(text: str) -> list[str]:
+    """The lines of a text as they fit the terminal."""
+    width, lines = shutil.get_terminal_size().columns - 1, []
+    for line in text.split("\n"):
+        rest = " " * (len(line) - len(line.lstrip()))
+        lines += textwrap.wrap(line, width, subsequent_indent=rest, break_on_hyphens=False) or [""]
+    return [line.replace(NO_BREAK, " ") for line in lines]

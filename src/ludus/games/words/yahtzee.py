@@ -51,6 +51,16 @@ def piece(code: int, seats: int) -> Piece:
     return Piece("score", seat + 1, str(points), details=(points,))  # drawn above the name of its box
 
 
+def whose_cards(seats: int) -> Callable[[Any, int], str]:
+    """The line below the board: whose cards they are, since all look alike."""
+
+    def status(_state: Any, seat: int) -> str:
+        teams = [f"Team {team + 1}{' (you)' if team == seat else ''}" for team in reversed(range(seats))]
+        return f"Cards from the top: {', '.join(teams)}" if seats > 1 else ""
+
+    return status
+
+
 def move_text(state: Any, move: int, squares: tuple[int, ...]) -> str:
     """`keep 3 3 5`, `keep none`, `score fives`."""
     if move >= FILL:

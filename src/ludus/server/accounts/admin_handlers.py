@@ -9,7 +9,7 @@ import structlog
 
 from ludus.server.accounts.accounts import NO_REASON, Settled
 from ludus.server.accounts.handlers import keep, set_password
-from ludus.server.accounts.presence import disconnect, leave_matches
+from ludus.server.accounts.presence import disconnect, expel
 from ludus.server.call import Answer, Call, Steps
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
@@ -38,7 +38,7 @@ def ban(context: Context, call: Call[messages.Ban]) -> Answer:
     settled = _not_allowed(call) or context.accounts.ban(request.player, request.reason)
     if isinstance(settled, Settled):
         log.info("banned", player=settled.name, why=request.reason)
-        leave_matches(context, settled.name, call.now)
+        expel(context, settled.name, call.now)
         disconnect(context, settled.name, Kind.BANNED.says(request.reason or NO_REASON))
     return keep(context, settled)
 

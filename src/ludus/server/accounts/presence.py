@@ -52,10 +52,10 @@ def leave_seats(context: Context, connection: Connection, now: float) -> None:
     connection.plain = False
 
 
-def leave_matches(context: Context, player: str, now: float) -> None:
-    """Take a player out of every match."""
+def expel(context: Context, player: str, now: float) -> None:
+    """Take a player who was banned out of every match."""
     for room in context.rooms.of(player):
-        context.rooms.do(room, commands.leave(room.match, player, now))
+        context.rooms.do(room, commands.leave(room.match, player, now, banned=True))
 
 
 def disconnect(context: Context, player: str, why: str, asking: Connection | None = None, *, stays: bool = False) -> None:

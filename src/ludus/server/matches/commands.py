@@ -73,12 +73,15 @@ def add_word(match: Match, player: str, word: str, now: float) -> Command[Fault 
     return None
 
 
-def leave(match: Match, player: str, now: float) -> Command[Fault | None]:
-    """Leave; when the last player of a team leaves during the game, the team resigns."""
+def leave(match: Match, player: str, now: float, *, banned: bool = False) -> Command[Fault | None]:
+    """Leave; when the last player of a team leaves during the game, the team resigns, or forfeits if the player is `banned`."""
     seat = match.seat_of(player)
     if seat == NOBODY or match.closed:
         return Fault(Kind.NOT_YOUR_MATCH)
     others = [other for other in match.teams[seat].players if other != player and not match.levels.get(other)]
+    if match.begun and not others and banned:
+        yield from _lose(match, now, seat, "forfeit", f"{match.rulebook.game.team(seat)} has lost because {player} was banned")
+        return None
     if match.begun and not others:
         return (yield from resign(match, player, now))
     yield do(match, events.Stood(number=match.number + 1, at=now, player=player))

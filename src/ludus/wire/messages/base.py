@@ -127,6 +127,19 @@ def teams(players: Iterable[Iterable[str]]) -> str:
     return "/".join(",".join(map(word, team)) or "-" for team in players) or "-"
 
 
+def sides(players: Iterable[Iterable[str]]) -> str:
+    """Players by team, for people: ann, cat against bob."""
+    return " against ".join(", ".join(team) or "nobody" for team in players)
+
+
+def in_columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """A list for people: what is short stands in columns, and the last of each row after them."""
+    listed = list(rows)
+    widths = [max(map(len, column)) for column in zip(*listed, strict=True)][:-1]
+    for *short, last in listed:
+        yield "  ".join(["", *(said.ljust(width) for said, width in zip(short, widths, strict=True)), last])
+
+
 def player_details(guest: bool, matches: Iterable[str]) -> str:
     """What is true of only some players, each after a space."""
     playing = ",".join(map(word, matches))

@@ -82,7 +82,7 @@ class Offered(Reply, tag="offered", frozen=True):
     def _sentences(self) -> Iterable[str]:
         if self.accepts:
             return [f"{self.match}: {self.player} accepts {WANTED[self.what].replace('a draw', 'the draw')}."]
-        return [f"{self.match}: {self.player} offers {WANTED[self.what]}. Answer with ACCEPT or DECLINE."]
+        return [f"{self.match}: {self.player} offers {WANTED[self.what]}. The other side may ACCEPT or DECLINE."]
 
 
 class Declined(Reply, tag="declined", frozen=True):

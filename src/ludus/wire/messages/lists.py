@@ -7,7 +7,21 @@ from typing import ClassVar, TypeAlias
 
 from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, Times, moment, number, player_details, teams, word
+from ludus.wire.messages.base import (
+    Reply,
+    Request,
+    Times,
+    clock_sentence,
+    counted,
+    in_columns,
+    moment,
+    number,
+    player_details,
+    sides,
+    teams,
+    waiting_for,
+    word,
+)
 from ludus.wire.words import AnyWord, Standing
 
 TITLE = "What is here"
@@ -77,6 +91,17 @@ class GameList(Reply, tag="game list", frozen=True):
                 yield f"OPTION {word(entry.game)} {word(option.name)} {option.default} {choices} {option.says}"
         yield "END GAMES"
 
+    def _sentences(self) -> Iterator[str]:
+        yield "The games you can play here:"
+        yield from in_columns((entry.game, f"{entry.name}: {entry.says}") for entry in self.games)
+        for entry in self.games:
+            for option in entry.options:
+                others = ", ".join(str(choice) for choice in option.choices if choice != option.default)
+                chosen = f"{option.name}={option.default}" + (f" or {others}" if others else "")
+                yield f"Option of {entry.name}: {chosen} ({option.says})"
+        if self.games:
+            yield f"NEW {self.games[0].game} opens a match, NEW {self.games[0].game} computer=3 one against the computer."
+
 
 class MatchEntry(Struct, frozen=True):
     """A match in a list: its players by team, how many seats are free, and how it stands.
@@ -111,6 +136,17 @@ class MatchEntry(Struct, frozen=True):
             agreed += f" ended={moment(self.ended)}"
         return f"MATCH {word(self.match)} {word(self.game)} {standing}{agreed} {self.result}"
 
+    def columns(self) -> tuple[str, str, str]:
+        """The match in a list for people."""
+        chosen = "".join(f", {name} {value}" for name, value in self.options.items())
+        if self.standing == "open":
+            here = ", ".join(player for team in self.teams for player in team)
+            clock = f" {clock_sentence(self.times)}" if self.times.move or self.times.main else ""
+            return self.match, f"{self.game}{chosen}", f"{here or 'nobody yet'}; {waiting_for(self.free)}.{clock}"
+        watched = f", {counted(self.watchers, 'spectator')}" if self.watchers else ""
+        result = f": {self.result}" if self.result else ""
+        return self.match, f"{self.game}{chosen}", f"{sides(self.teams)}, {counted(self.moves, 'move')}{watched}{result}"
+
 
 class MatchList(Reply, tag="match list", frozen=True):
     """The matches that are open or being played, at most 200: first those with a free seat, then the newest.
@@ -123,6 +159,15 @@ class MatchList(Reply, tag="match list", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [*(entry.line() for entry in self.matches), *left_out(self.more), "END MATCHES"]
+
+    def _sentences(self) -> Iterator[str]:
+        if not self.matches:
+            yield "No match is open or being played. NEW opens one, GAMES lists the games."
+            return
+        yield "Matches:"
+        yield from in_columns(entry.columns() for entry in self.matches)
+        yield from more_than_listed(self.more)
+        yield "JOIN takes a seat, OBSERVE watches."
 
 
 class PlayerEntry(Struct, frozen=True):
@@ -137,6 +182,12 @@ class PlayerEntry(Struct, frozen=True):
         """The player in one line."""
         return f"PLAYER {word(self.name)} {word(self.role)}{player_details(self.guest, self.matches)}"
 
+    def columns(self) -> tuple[str, str]:
+        """The player in a list for people."""
+        known = "guest" if self.guest else self.role if self.role != "player" else ""
+        playing = f"in {', '.join(self.matches)}" if self.matches else ""
+        return self.name, ", ".join(filter(None, (known, playing)))
+
 
 class PlayerList(Reply, tag="player list", frozen=True):
     """The players who are logged in, in the order they came: the last 200. `more` is the number of players left out."""
@@ -147,10 +198,20 @@ class PlayerList(Reply, tag="player list", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [*(entry.line() for entry in self.players), *left_out(self.more), "END PLAYERS"]
 
+    def _sentences(self) -> Iterator[str]:
+        yield "Players who are here:" if self.players else "Nobody is logged in."
+        yield from in_columns(entry.columns() for entry in self.players)
+        yield from more_than_listed(self.more)
+
 
 def left_out(more: int) -> list[str]:
     """How many a list leaves out, if any."""
     return [f"MORE {more}"] if more else []
+
+
+def more_than_listed(more: int) -> list[str]:
+    """The same for people."""
+    return [f"There {'is' if more == 1 else 'are'} {more} more."] if more else []
 
 
 ListsRequest: TypeAlias = Games | Matches | Players

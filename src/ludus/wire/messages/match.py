@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import field
 
-from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, clock_sentence, number, teams, word
+from ludus.wire.messages.base import NO_TOURNAMENT, MatchSoFar, Reply, Request, Times, clock_sentence, number, sides, teams, word
 from ludus.wire.messages.base import Clock as Clock
 from ludus.wire.messages.base import DrawnSquare as DrawnSquare
 from ludus.wire.messages.base import LegalMove as LegalMove
@@ -108,9 +108,9 @@ class MatchBoard(Reply, tag="board", frozen=True):
 
     def _sentences(self) -> Iterator[str]:
         """Who plays, and with which clock; a diagram follows."""
-        sides = " against ".join(", ".join(team) for team in self.teams)
         chosen = "".join(f", {name} {value}" for name, value in self.options.items())
-        yield f"{self.match}: {self.name}{chosen}, {sides}. {f'You are team {self.team}.' if self.team else 'You watch.'}"
+        you = f"You are team {self.team}." if self.team else "You watch."
+        yield f"{self.match}: {self.name}{chosen}, {sides(self.teams)}. {you}"
         yield f"{self.match}: {clock_sentence(self.times)}"
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from msgspec import field
 
-from ludus.wire.messages.base import Reply, Request, word
+from ludus.wire.messages.base import Reply, Request, counted, word
 from ludus.wire.words import Choice, Seconds, Word, YesNo
 
 TITLE = "The queue"
@@ -45,6 +45,10 @@ class Queued(Reply, tag="queued", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [f"QUEUED {word(self.game)} {self.others}"]
+
+    def _sentences(self) -> Iterable[str]:
+        others = f", with {counted(self.others, 'other')}" if self.others else ""
+        return [f"You wait for a game of {self.game}{others}. UNQUEUE gives up."]
 
 
 QueueRequest: TypeAlias = Queue | Unqueue

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta
 
-from ludus.wire.messages.base import Reply, Request, word
+from ludus.wire.messages.base import Reply, Request, in_columns, word
 from ludus.wire.messages.lists import MatchEntry
 from ludus.wire.words import AnyName, AnyWord, Day, MatchResult
 
@@ -68,6 +68,9 @@ class Saved(Reply, tag="saved", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [*(f"SAVED {line}" for line in self.lines), f"END SAVED {word(self.match)}"]
 
+    def _sentences(self) -> Iterable[str]:
+        return self.lines
+
 
 class Recorded(Reply, tag="recorded", frozen=True):
     """The record of a match. Chance is written `*3`, with what it means in braces where the game has words for it."""
@@ -78,6 +81,9 @@ class Recorded(Reply, tag="recorded", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [*(f"RECORD {line}" for line in self.lines), f"END RECORD {word(self.match)}"]
 
+    def _sentences(self) -> Iterable[str]:
+        return self.lines
+
 
 class Archived(Reply, tag="archived", frozen=True):
     """Finished matches, the last first. `more` says whether there are older ones."""
@@ -87,6 +93,12 @@ class Archived(Reply, tag="archived", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [*(entry.line() for entry in self.matches), f"END ARCHIVE {'MORE' if self.more else 'ALL'}"]
+
+    def _sentences(self) -> Iterable[str]:
+        yield "Finished matches:" if self.matches else "No finished match is like that."
+        yield from in_columns(entry.columns() for entry in self.matches)
+        if self.more and self.matches:
+            yield f"There are older ones: ARCHIVE before={self.matches[-1].match} lists them."
 
 
 RecordsRequest: TypeAlias = Save | Record | Archive

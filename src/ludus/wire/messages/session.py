@@ -35,7 +35,7 @@ class Hello(Request, tag="hello", frozen=True):
 
 
 class Style(Request, tag="style", frozen=True):
-    """Choose how matches are told in lines: drawn boards and sentences for people, or the bare lines that programs read.
+    """Choose how things are told in lines: drawn boards, lists and sentences for people, or the bare lines that programs read.
 
     `board` is usual, except where everybody is seated for one game. `width` is how many characters fit on a line of yours,
     usually 79. Your telnet program may have told already.
@@ -142,12 +142,21 @@ class LoggedIn(Reply, tag="logged in", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [f"LOGIN {word(self.name)} {word(self.role)} {word(self.token)}{player_details(self.guest, self.matches)}"]
 
+    def _sentences(self) -> Iterable[str]:
+        yield f"You are logged in as {self.name}{', a guest' if self.guest else ''}. If the connection is lost, come back with"
+        yield f"  RESUME {self.token}"
+        if self.matches:
+            yield f"You have a seat in {', '.join(self.matches)}."
+
 
 class LoggedOut(Reply, tag="logged out", frozen=True):
     """You are no longer logged in on this connection."""
 
     def _lines(self) -> Iterable[str]:
         return ["LOGOUT"]
+
+    def _sentences(self) -> Iterable[str]:
+        return ["You are logged out."]
 
 
 class Notice(Reply, tag="notice", frozen=True):

@@ -7,8 +7,8 @@ from typing import ClassVar, TypeAlias
 
 from msgspec import Struct, field
 
-from ludus.wire.messages.base import Reply, Request, number, word
-from ludus.wire.messages.lists import MatchEntry, left_out
+from ludus.wire.messages.base import Reply, Request, counted, in_columns, number, word
+from ludus.wire.messages.lists import MatchEntry, left_out, more_than_listed
 from ludus.wire.words import AnyName, Word
 
 TITLE = "Statistics and ratings"
@@ -68,6 +68,14 @@ class PlayerScore(Struct, frozen=True):
         settled = " provisional=yes" if self.provisional else ""
         return f"SCORE {word(self.game)} {games} {rated} streak={self.streak} longest={self.longest}{settled}"
 
+    def columns(self) -> tuple[str, str]:
+        """The score in a list for people."""
+        rated = f"; rated {_rating(self.rating, self.deviation, self.provisional)}" if self.rating else ""
+        now = f"; {'won' if self.streak > 0 else 'lost'} the last {abs(self.streak)}" if abs(self.streak) > 1 else ""
+        best = f"; once won {self.longest} in a row" if self.longest > max(self.streak, 1) else ""
+        tally = PlayerTally(self.won, self.lost, self.drawn, self.forfeited)
+        return self.game, f"{tally.sentence()}{rated}{now}{best}"
+
 
 class PlayerTally(Struct, frozen=True):
     """How often a player has won, lost, drawn and forfeited."""
@@ -80,6 +88,11 @@ class PlayerTally(Struct, frozen=True):
     def line(self, what: str) -> str:
         """The tally in one line."""
         return f"TALLY {what} won={self.won} lost={self.lost} drawn={self.drawn} forfeited={self.forfeited}"
+
+    def sentence(self) -> str:
+        """The tally for people, without what never happened."""
+        counts = {"won": self.won, "lost": self.lost, "drawn": self.drawn, "forfeited": self.forfeited}
+        return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "none"
 
 
 class HeadToHead(Struct, frozen=True):
@@ -117,6 +130,18 @@ class StatisticsOf(Reply, tag="statistics of", frozen=True):
         yield from (entry.line() for entry in self.last)
         yield "END STATISTICS"
 
+    def _sentences(self) -> Iterator[str]:
+        yield f"{self.player} has finished no game yet." if not self.scores else f"Games of {self.player}:"
+        yield from in_columns(score.columns() for score in self.scores)
+        for what, tally in (("Matches in tournaments", self.matches), ("Tournaments", self.tournaments)):
+            if tally != PlayerTally():
+                yield f"{what}: {tally.sentence()}."
+        for opponent in self.opponents:
+            yield f"Against {opponent.player}: {PlayerTally(opponent.won, opponent.lost, opponent.drawn).sentence()}."
+        if self.last:
+            yield "Last games:"
+            yield from in_columns(entry.columns() for entry in self.last)
+
 
 class LeaderEntry(Struct, frozen=True):
     """A player's place in a game. It goes by what the rating is at least, so it takes some games to get to the top."""
@@ -134,6 +159,11 @@ class LeaderEntry(Struct, frozen=True):
         rated = f"rating={number(self.rating)} deviation={number(self.deviation)} games={self.games}"
         return f"LEADER {self.place} {word(self.player)} {rated}{settled}"
 
+    def columns(self) -> tuple[str, str, str]:
+        """The place in a list for people."""
+        rated = _rating(self.rating, self.deviation, self.provisional)
+        return str(self.place), self.player, f"{rated}, {counted(self.games, 'game')}"
+
 
 class LeaderboardOf(Reply, tag="leaderboard of", frozen=True):
     """Who leads in a game. `more` is the number of players left out."""
@@ -146,6 +176,16 @@ class LeaderboardOf(Reply, tag="leaderboard of", frozen=True):
         yield from (leader.line() for leader in self.leaders)
         yield from left_out(self.more)
         yield f"END LEADERBOARD {word(self.game)}"
+
+    def _sentences(self) -> Iterator[str]:
+        yield f"Who leads in {self.game}:" if self.leaders else f"Nobody is rated in {self.game} yet."
+        yield from in_columns(leader.columns() for leader in self.leaders)
+        yield from more_than_listed(self.more)
+
+
+def _rating(rating: float, deviation: float, provisional: bool) -> str:
+    """A rating for people."""
+    return f"{rating:.0f} (give or take {deviation:.0f}{', not settled yet' if provisional else ''})"
 
 
 StatisticsRequest: TypeAlias = Statistics | Leaderboard

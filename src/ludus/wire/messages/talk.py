@@ -98,7 +98,7 @@ class Challenged(Reply, tag="challenged", frozen=True):
         clock = f", {duration(self.times.move)} for each move" if self.times.move else ""
         clock += f", {duration(self.times.main)} for the game" if self.times.main else ""
         chosen = "".join(f", {name} {value}" for name, value in self.options.items())
-        yield f"{self.by} challenges {self.player} to {self.game}{chosen}{clock}. Answer with ACCEPT or DECLINE."
+        yield f"{self.by} challenges {self.player} to {self.game}{chosen}{clock}. {self.player} may ACCEPT or DECLINE."
 
 
 class Unchallenged(Reply, tag="unchallenged", frozen=True):

@@ -52,7 +52,7 @@ TYPICAL, WORST = 50.0, 500.0  # the aims, in milliseconds
 METHOD = """\
 *Estimates*: {count} requests for random positions of {games}, half with a depth, half with a limit of 0.1 to 1 s, on four
 simulated workers, two of them of half speed; told beforehand as the service tells it, from what the searches before it
-took, over what it took. Five requests a game come first and are not counted. *Shares*: each search is done to the end,
+took, over what it took. The first requests of each game, five (two with `--quick`), are not counted. *Shares*: each search is done to the end,
 and again with a random part of that time as its limit; its share completed against that part. *Deaths*: {deaths} requests
 with limits of 0.2 to 3 s to three real workers, of which one is killed in each and another comes for it. Load average
 {before} before and {after} after."""
@@ -74,7 +74,7 @@ def main() -> None:
     chosen = parser.parse_args()
     count, before, found, late = 12 if chosen.quick else 100, load(), [], []
     if "estimates" in chosen.parts:
-        rows = [estimate_row(scheme, promises(scheme, count)) for scheme in SCHEMES]
+        rows = [estimate_row(scheme, promises(scheme, count, 2 if chosen.quick else 5)) for scheme in SCHEMES]
         head = (
             "scheme",
             "requests",
@@ -99,13 +99,13 @@ def main() -> None:
         write_section(RESULTS, "Cluster: promises", text)
 
 
-def promises(scheme: str, count: int) -> PromiseSet:
-    """Ask simulated workers, and compare."""
+def promises(scheme: str, count: int, first: int) -> PromiseSet:
+    """Ask simulated workers, and compare; the first requests of each game are there to learn from."""
     luck, made = random.Random(3), PromiseSet([], [])
     books = {name: Rulebook(find_game(name)) for name in DEPTHS}
     known = {name: (Growth(), Performance()) for name in DEPTHS}
     experience = Experience()
-    for number in range(count + 5 * len(DEPTHS)):
+    for number in range(count + first * len(DEPTHS)):
         name = list(DEPTHS)[number % len(DEPTHS)]
         rulebook, (growth, performance) = books[name], known[name]
         state = _position(rulebook, name, luck)
@@ -119,7 +119,7 @@ def promises(scheme: str, count: int) -> PromiseSet:
             growth.note(limit.depth, took)
         if raw:
             experience.note(sort, raw, took)
-        if number < 5 * len(DEPTHS) or not raw:
+        if number < first * len(DEPTHS) or not raw:
             continue
         made.ratios.append(min(told, limit.seconds or math.inf) / took)
         if limit.depth:

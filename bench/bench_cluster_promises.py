@@ -52,10 +52,10 @@ TYPICAL, WORST = 50.0, 500.0  # the aims, in milliseconds
 METHOD = """\
 *Estimates*: {count} requests for random positions of {games}, half with a depth, half with a limit of 0.1 to 1 s, on four
 simulated workers, two of them of half speed; told beforehand as the service tells it, from what the searches before it
-took, over what it took. The first requests of each game, five (two with `--quick`), are not counted. *Shares*: each search is done to the end,
-and again with a random part of that time as its limit; its share completed against that part. *Deaths*: {deaths} requests
-with limits of 0.2 to 3 s to three real workers, of which one is killed in each and another comes for it. Load average
-{before} before and {after} after."""
+took, over what it took. The first requests of each game, five (two with `--quick`), are not counted. *Shares*: each
+search is done to the end, and again with a random part of that time as its limit; its share completed against that part.
+*Deaths*: {deaths} requests with limits of 0.2 to 3 s to three real workers, of which one is killed in each and another
+comes for it. Load average {before} before and {after} after."""
 
 
 class PromiseSet(NamedTuple):

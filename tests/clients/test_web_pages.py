@@ -62,6 +62,13 @@ def test_axe_finds_no_serious_fault_on_any_page(arrive, server, axe, dark):  # T
     assert {page: serious for page, serious in found.items() if serious} == {}
 
 
+def test_the_page_of_the_operator_shows_who_computes_and_what_waits(arrive):  # E9
+    page = arrive().open("/operator").page
+    page.get_by_text("analyses waiting").wait_for()
+    page.get_by_text("estimated / actual time").wait_for()
+    page.get_by_role("cell", name="this machine").first.wait_for()
+
+
 def test_a_finished_match_is_replayed_move_by_move(arrive):  # B18
     person = arrive().begin("tic-tac-toe").await_turn()
     assert person.play_at_random(9, seed=5)

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.naive import naive_value
 
-from ludus.cluster.jobs import JobsScheme
+from ludus.cluster.course import SearchTask
+from ludus.cluster.jobs import MOST_JOBS, JobsScheme
 from ludus.cluster.orders import BeginJob, JobDone, SearchJob, Stop
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
@@ -95,6 +96,19 @@ def test_a_job_that_fits_nowhere_is_split(midgame):  # E6
     assert paths  # depth 1 cannot be split
     whole = JobsScheme(Question(rules, state, Limit(depth=5)), Performance(), 0.0)
     assert all(len(order.job.path) == 1 for order in whole.joined("a", 0.0) if isinstance(order, BeginJob))
+
+
+def test_where_no_job_fits_the_time_left_splitting_has_an_end(rulebook):  # M3, E6
+    rules = rulebook("othello")
+    scheme = JobsScheme(Question(rules, rules.start(), Limit(seconds=1e-6)), Performance(), 0.0)
+    for depth in range(1, 30):  # jobs are known to take long
+        scheme._sizes.note(depth, 10**9)
+    scheme.course.task = SearchTask(8)
+    scheme._plant()
+    for name in "abc":
+        scheme.joined(name, 0.0)
+    jobs = sum(len(helper.queue) + (helper.node is not None) for helper in scheme._helpers.values())
+    assert 3 <= jobs <= 3 * MOST_JOBS + 20  # one position more may have been split, with all its moves
 
 
 def test_the_root_is_split_until_there_is_a_job_for_everybody(rulebook):  # M8

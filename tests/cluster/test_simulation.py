@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from ludus.cli.cluster import read_workers
 from ludus.cluster.question import Question
 from ludus.cluster.simulator.simulation import Network, Simulation
 from ludus.cluster.simulator.worker import VirtualPlan
@@ -60,6 +61,27 @@ def test_eight_workers_are_sooner_than_one_and_all_are_busy(rulebook):  # M5, M6
     assert eight.report.value == one.report.value
     assert one.seconds / eight.seconds > 1.5
     assert eight.busy > 0.95
+
+
+MIXTURES = ("8x1.0", "4x1.0,4x0.5", "6x1.0,2x0.5", "2x1.0,6x0.5")
+
+
+def test_states_analysed_grow_with_the_sum_of_the_speeds(rulebook):  # M5, M6, M11
+    rules = rulebook("connect-four")
+    question = Question(rules, positions(rules, 6, 1)[0], Limit(seconds=0.025))
+
+    def analysed(workers: str, scheme: str) -> tuple[float, float]:
+        plans = read_workers(workers, SPEED)
+        found = Simulation(question, plans, scheme=scheme, megabytes=1, network=Network(0.000_25)).run()
+        return found.nodes / sum(plan.speed for plan in plans), found.busy
+
+    one, busy = analysed("1x1.0", "shared")
+    for workers in ("10x1.0", *MIXTURES):
+        each, busy = analysed(workers, "shared")
+        assert each > 0.85 * one
+        assert busy >= 0.95
+    equal, *mixed = (analysed(workers, "jobs")[0] for workers in MIXTURES)
+    assert all(0.5 < each / equal < 2.0 for each in mixed)  # so short a search is mostly waiting for messages, for all alike
 
 
 def test_a_time_limit_holds_while_workers_die(rulebook):  # M3

@@ -140,4 +140,5 @@ def test_operators_see_requests_in_the_log_and_the_metrics(server):  # M9, E9
     assert 'ludus_analyses_total{outcome="decided"}' in metrics
     assert 'ludus_thoughts_waiting{queue="analyses"} 0.0' in metrics
     assert 'ludus_worker_speed{worker="this machine"}' in metrics
+    assert 'ludus_worker_entries_total{kind="useful",worker="this machine"} 0.0' in metrics
     assert "ludus_analysis_estimate_ratio" in metrics

@@ -18,6 +18,9 @@ from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Answer, Question
 from ludus.search.report import Report
 
+MOST_JOBS = 8
+"""Jobs for each worker beyond which nothing is split further: where no job fits the time left, more of them would not help."""
+
 
 @dataclass
 class Helper:
@@ -143,14 +146,19 @@ class JobsScheme:
         """Put what waits into queues, and give idle workers something to do."""
         if not self._helpers:
             return []
+        free = {worker: self._seconds_until_free(worker) for worker in self._helpers}
+        given = sum(len(each.queue) + (each.node is not None) for each in self._helpers.values())
         while self._waiting:
             node = self._waiting.popleft()
-            worker = min(self._helpers, key=lambda each: self._turnaround(each, node))
-            fits = now + self._turnaround(worker, node) <= self._deadline()
-            jobs = len(self._waiting) + 1 + sum(len(each.queue) + (each.node is not None) for each in self._helpers.values())
-            enough = jobs >= len(self._helpers)
-            if (fits and enough) or not self.tree.can_split(node) or len(node.path) > self.deepest_split:
+            done = {worker: busy + self._seconds_for(worker, node) for worker, busy in free.items()}
+            worker = min(done, key=lambda each: done[each])
+            jobs = given + len(self._waiting) + 1
+            enough = jobs >= len(self._helpers) and now + done[worker] <= self._deadline()
+            too_many = jobs >= MOST_JOBS * len(self._helpers)
+            if enough or too_many or not self.tree.can_split(node) or len(node.path) > self.deepest_split:
                 self._helpers[worker].queue.append(node)
+                free[worker] = done[worker]
+                given += 1
             else:
                 self._waiting.extendleft(reversed(self.tree.split(node)))
         orders: list[Order] = []
@@ -186,12 +194,15 @@ class JobsScheme:
         low, high = node.window(self.tree.low, self.tree.high)
         return BeginJob(worker, SearchJob(node.number, node.path, node.depth, low, high))
 
-    def _turnaround(self, worker: str, node: Node) -> float:
-        """When a worker would be done with a job: its queue, then the job, and the way there and back."""
-        helper, skill = self._helpers[worker], self.performance.of(worker)
+    def _seconds_until_free(self, worker: str) -> float:
+        """When a worker would be done with its queue."""
+        helper = self._helpers[worker]
         ahead = [*helper.queue, *([helper.node] if helper.node else [])]
-        nodes = sum(self._sizes.expected(each.depth) for each in [*ahead, node])
-        return nodes / self.performance.speed(worker) + skill.overhead * (len(ahead) + 1)
+        return sum(self._seconds_for(worker, each) for each in ahead)
+
+    def _seconds_for(self, worker: str, node: Node) -> float:
+        """How long a worker would take for a job, with the way there and back."""
+        return self._sizes.expected(node.depth) / self.performance.speed(worker) + self.performance.of(worker).overhead
 
     def _deadline(self) -> float:
         seconds = self.question.limit.seconds

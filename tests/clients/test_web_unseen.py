@@ -55,6 +55,7 @@ def test_teams_are_drawn_in_the_colours_they_are_called_by(arrive):
     assert page.locator('svg [fill="#2b3330"]').count() >= 16  # black
 
 
+@pytest.mark.slow  # the game is compiled first
 def test_nothing_is_entered_ahead_where_dice_decide(arrive):  # B18
     first = arrive().begin("einstein", "friend")
     second = arrive().open(first.page.url.removeprefix(first.home))
@@ -65,6 +66,7 @@ def test_nothing_is_entered_ahead_where_dice_decide(arrive):  # B18
     second.page.get_by_text("It is not your turn.").first.wait_for()
 
 
+@pytest.mark.slow  # the game is compiled first
 def test_hidden_pieces_three_seats_and_pictures_that_mean_harm(arrive):  # B2, B15, B18
     first = arrive().open("/games")
     first.page.get_by_role("link", name="Cups <b>& three", exact=True).click()

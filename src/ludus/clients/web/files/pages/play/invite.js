@@ -1,7 +1,8 @@
-// A free seat: the link for a friend, and the computer if nobody comes.
+// A free seat: the link for a friend, a code to scan, and the computer if nobody comes.
 
 import { el, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
+import { qrSvg } from "../../qr.js"
 import { ask, enter, me } from "../../session.js"
 
 export class InvitePanel {
@@ -30,7 +31,9 @@ export class InvitePanel {
 			copy.lastChild.textContent = "Copied"
 		} }, icon("copy"), el("span", "Copy link"))
 		replace(this.element, el("h2", "Send this link to a friend"), el("p.soft.small", "Whoever opens it can take the free seat. The game begins when all seats are taken."),
-			el("div.link-row", input, copy), el("div.row-x", el("button.btn", { onclick: () => this.act("computer", { level: 3 }) }, icon("chip"), "Let the computer sit down")), this.problem = el("p.bad", { role: "alert" }))
+			el("div.link-row", input, copy),
+			el("div.row-x", qrSvg(address), el("div", el("p.soft.small", "Or scan this with a phone on the same network."),
+				el("button.btn", { onclick: () => this.act("computer", { level: 3 }) }, icon("chip"), "Let the computer sit down"))), this.problem = el("p.bad", { role: "alert" }))
 	}
 
 	drawSeats() {

@@ -197,6 +197,7 @@ def test_before_the_start_teams_change_as_players_come_and_go():
         ({"team_size": 2, "players": "computer1:ann+bob"}, "A team cannot be called computer1: that is the name of a player"),
         ({"team_size": 2, "players": "reds:ann+computer1"}, "The computer plays alone, not in a team"),
         ({"team_size": 2, "players": "reds:"}, "There is no player called reds:"),
+        ({"best_of": 2}, "best_of must be odd in a knockout, so that somebody wins, not 2"),
         ({"players": "computer11"}, "The computer takes part as computer1 to computer10, by its level, not as computer11"),
         ({"players": "computer3 computer3"}, "computer3 is named twice"),
     ],

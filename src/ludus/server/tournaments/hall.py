@@ -36,7 +36,7 @@ from ludus.server.tournaments.question import match_so_far
 from ludus.server.tournaments.seating import make_room, seat_everybody
 from ludus.server.tournaments.series import DRAWN, mover
 from ludus.server.tournaments.teams import level_of
-from ludus.server.tournaments.terms import Arrangement, TournamentTerms, why_not
+from ludus.server.tournaments.terms import Arrangement, TournamentTerms, as_sentence, why_not
 from ludus.server.tournaments.tournament import NextGame, Tournament
 from ludus.wire.error_sentences import Kind
 
@@ -105,7 +105,7 @@ class TournamentHall:
         taken = self._candidates(hosted) if state.standing == "open" else []
         why = why_not(state.terms, len(state.ratings) + len(taken)) if state.standing == "open" else ""
         if why:
-            return Fault(Kind.NOT_POSSIBLE, why[0].upper() + why[1:])
+            return Fault(Kind.NOT_POSSIBLE, as_sentence(why))
         for player in taken:
             tournament.enter(player, now, self.ratings.of(player, state.terms.game).shown)
             self._arrivals[player] = self._arrivals.pop(player)

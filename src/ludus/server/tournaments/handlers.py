@@ -16,7 +16,7 @@ from ludus.server.tournaments import news
 from ludus.server.tournaments.entrants import NamedEntrant, find_player, read_entries, wrong_entries, wrong_team
 from ludus.server.tournaments.hosted import Hosted
 from ludus.server.tournaments.state import TournamentState
-from ludus.server.tournaments.terms import Arrangement, TournamentTerms, why_not, wrong_term
+from ludus.server.tournaments.terms import Arrangement, TournamentTerms, as_sentence, why_not, wrong_term
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Done, Notice
@@ -86,7 +86,7 @@ def _unfit(
         why = "start=full needs the number of slots, such as slots=8"
     elif not why and len(entrants) >= 2:
         why = why_not(terms, len(entrants))
-    why = why[:1].upper() + why[1:] or wrong_entries(terms, entries)
+    why = as_sentence(why) or wrong_entries(terms, entries)
     return Fault(Kind.NOT_POSSIBLE, why) if why else None
 
 

@@ -83,6 +83,13 @@ def why_not(terms: TournamentTerms, players: int) -> str:
     return wrong_term(terms) or _wrong_number(terms, players)
 
 
+def as_sentence(why: str) -> str:
+    """A reason with a capital at its beginning, unless it begins with the name of a rule, which is written as it is."""
+    first = why.partition(" ")[0].partition("=")[0]
+    is_rule = first in (*TournamentTerms.__struct_fields__, *Arrangement.__struct_fields__)
+    return why if is_rule else why[:1].upper() + why[1:]
+
+
 def wrong_term(terms: TournamentTerms) -> str:
     """What is wrong with the terms themselves, in a sentence; empty when nothing is."""
     bounds = {

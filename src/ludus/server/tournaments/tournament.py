@@ -25,7 +25,7 @@ from ludus.server.tournaments.events import AnyTournamentEvent, Opened, Tourname
 from ludus.server.tournaments.pairer import next_pairings, standings_of, start_order
 from ludus.server.tournaments.series import DRAWN, GameEnd, match_verdict, mini_match_verdict
 from ludus.server.tournaments.state import Pairing, TournamentState
-from ludus.server.tournaments.terms import MOST_PLAYERS, Arrangement, TournamentTerms, why_not
+from ludus.server.tournaments.terms import MOST_PLAYERS, Arrangement, TournamentTerms, as_sentence, why_not
 from ludus.wire.error_sentences import Kind
 
 
@@ -149,7 +149,7 @@ class Tournament:
             return Fault(Kind.NOT_POSSIBLE, f"{self.state.id} has begun already")
         why = why_not(self.state.terms, len(self.state.ratings))
         if why:
-            return Fault(Kind.NOT_POSSIBLE, why[0].upper() + why[1:])
+            return Fault(Kind.NOT_POSSIBLE, as_sentence(why))
         order = start_order(self.state.ratings, self.state.terms.order, self.state.seed)
         self._do(events.Started, now, order=order)
         self._settle(now)

@@ -58,10 +58,10 @@ def test_bad_commands_are_refused_and_change_nothing():
 @pytest.mark.parametrize(
     ("terms", "why"),
     [
-        ({"best_of": 2}, "Best_of must be odd in a knockout, so that somebody wins, not 2"),
-        ({"best_of": -1}, "Best_of must be a whole number from 1 to 101, not -1"),
-        ({"slots": 3}, "Slots must be a power of two such as 2, 4 or 8, not 3"),
-        ({"slots": 6}, "Slots must be a power of two such as 2, 4 or 8, not 6"),
+        ({"best_of": 2}, "best_of must be odd in a knockout, so that somebody wins, not 2"),
+        ({"best_of": -1}, "best_of must be a whole number from 1 to 101, not -1"),
+        ({"slots": 3}, "slots must be a power of two such as 2, 4 or 8, not 3"),
+        ({"slots": 6}, "slots must be a power of two such as 2, 4 or 8, not 6"),
     ],
 )
 def test_terms_out_of_range_are_refused_at_the_start(terms, why):

@@ -46,7 +46,7 @@ class PlayerScore(Struct, frozen=True):
     """How a player has done in one game. `rating` is 0 for somebody without one, and provisional until it is settled.
 
     `streak` is the number of games won one after the other up to now, or less than 0 for games lost; `longest` is the longest
-    row of wins. `course` is what the rating was after each of the last games, the oldest first; lines leave it out.
+    row of wins. `course` is what the rating was after each of the last games, the oldest first.
     """
 
     game: str
@@ -67,6 +67,12 @@ class PlayerScore(Struct, frozen=True):
         rated = f"rating={number(self.rating)} deviation={number(self.deviation)}"
         settled = " provisional=yes" if self.provisional else ""
         return f"SCORE {word(self.game)} {games} {rated} streak={self.streak} longest={self.longest}{settled}"
+
+    def lines(self) -> Iterator[str]:
+        """The score, and how the rating went."""
+        yield self.line()
+        if self.course:
+            yield f"COURSE {word(self.game)} {' '.join(map(str, self.course))}"
 
     def columns(self) -> tuple[str, str]:
         """The score in a list for people."""
@@ -123,7 +129,8 @@ class StatisticsOf(Reply, tag="statistics of", frozen=True):
 
     def _lines(self) -> Iterator[str]:
         yield f"STATISTICS {word(self.player)}"
-        yield from (score.line() for score in self.scores)
+        for score in self.scores:
+            yield from score.lines()
         yield self.matches.line("matches")
         yield self.tournaments.line("tournaments")
         yield from (opponent.line() for opponent in self.opponents)
@@ -191,7 +198,9 @@ def _rating(rating: float, deviation: float, provisional: bool) -> str:
 StatisticsRequest: TypeAlias = Statistics | Leaderboard
 StatisticsReply: TypeAlias = StatisticsOf | LeaderboardOf
 
-_SCORE = PlayerScore(game="santorini", won=3, lost=1, drawn=0, forfeited=1, rating=1612.4, deviation=431.0, streak=2, longest=2)
+_SCORE = PlayerScore(
+    "santorini", won=3, lost=1, drawn=0, forfeited=1, rating=1612.4, deviation=431.0, streak=2, longest=2, course=[1540, 1612]
+)
 _OVER = MatchEntry("m3", "santorini", "over", teams=[["ann"], ["cat"]], free=0, moves=31, result="Team 2 has resigned")
 
 EXAMPLES: tuple[Reply, ...] = (

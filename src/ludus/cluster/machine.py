@@ -43,7 +43,7 @@ from ludus.cluster.thresholds import smallest_entry
 from ludus.rules.errors import LudusError
 
 SHORTEST_LOOK, LONGEST_LOOK = 0.001, 0.01
-"""Seconds between two looks at the sockets, at least and at most; when idle, the most."""
+"""Seconds between two looks at the sockets at work, at least and at most."""
 
 POSITIONS_A_LOOK = 6000
 """Positions that a core searches between two looks.
@@ -52,8 +52,8 @@ What others have found in the meantime is worth the more, the more positions cou
 tenth of a millisecond from the search. So a slow game, and a core that is lent to several machines, look less often.
 """
 
-HEARTBEAT = 0.05
-"""Seconds between two reports to the coordinator."""
+HEARTBEAT, IDLE_HEARTBEAT = 0.05, 0.25
+"""Seconds between two reports to the coordinator, at work and otherwise: every game has its own machine on the same cores."""
 
 NEWS, FOUND = b"n", b"f"
 """How messages to other machines begin; entries and marks follow, or a finding."""
@@ -141,7 +141,14 @@ class Machine:
         for message in waiting(self._subscriber):
             self._hear(message)
         self._tell()
-        time.sleep(self._pause if self._question >= 0 or self._solver.busy else LONGEST_LOOK)
+        if self._busy:
+            time.sleep(self._pause)
+        else:
+            self._dealer.poll(round(1000 * IDLE_HEARTBEAT))
+
+    @property
+    def _busy(self) -> bool:
+        return self._searcher.busy or self._solver.busy > 0
 
     def _obey(self, message: Any) -> None:
         if isinstance(message, Introduce):
@@ -195,7 +202,7 @@ class Machine:
         for solved in self._solver.results():
             self._dealer.send(encode(solved))
         now = time.monotonic()
-        if now - self._beat >= HEARTBEAT:
+        if now - self._beat >= (HEARTBEAT if self._busy else IDLE_HEARTBEAT):
             progress = self._searcher.progress()
             speed = (progress.nodes - self._nodes) / (now - self._beat) / self.cores
             self._pause = min(LONGEST_LOOK, max(SHORTEST_LOOK, POSITIONS_A_LOOK / max(1.0, speed)))

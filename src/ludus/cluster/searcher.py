@@ -91,6 +91,11 @@ class Searcher:
         self._thread.join()
         self.pool.close()
 
+    @property
+    def busy(self) -> bool:
+        """Whether it has work, or something to tell."""
+        return self._has_work() or self._working or not self.told.empty()
+
     # Entries and marks
 
     def news(self) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.server.tournaments.house import TournamentHouse
 
-from ludus.wire.messages import Ask, Ended, Leave, Resign, Resume, Statistics, TournamentLeave, TournamentNews
+from ludus.wire.messages import Ask, Ended, Leave, Resign, Resume, Statistics, TournamentLeave, TournamentNews, TournamentOver
 
 FOUR = ("ann", "bob", "cat", "dee")
 
@@ -44,6 +44,16 @@ def test_whoever_comes_back_too_late_has_forfeited_the_match():  # T7
     house.come("ann")
     assert house.olga.say(Statistics("ann"))[-1].matches.forfeited == 1
     assert house.olga.say(Statistics("ann"))[-1].tournaments.forfeited == 1
+
+
+def test_whoever_was_away_at_the_end_is_told_of_it_once():  # T9
+    house = started("ann", "bob", best_of=3, grace=30.0)
+    house.go("ann")
+    house.wait(30)
+    ann = house.come("ann")
+    assert [over.winners for over in ann.heard(TournamentOver)] == [["bob"]]
+    house.go("ann")
+    assert house.come("ann").heard(TournamentOver) == []
 
 
 def test_between_matches_the_slot_of_whoever_stays_away_becomes_a_bye():  # T7

@@ -1,7 +1,8 @@
 """`TournamentAnnouncer`: tells players and watchers what has happened in a tournament.
 
 watchers and whoever opened it     everything, and the table or bracket whenever a pairing is decided
-players                            what concerns them, who takes part until it starts, and the end with the final table
+players                            what concerns them, who takes part until it starts, and the end with the final table, late if
+                                   they were away
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ class TournamentAnnouncer:
             self._outbox.send(watchers, news.tree_of(state) if tree else news.table_of(hosted.tournament, now))
         if any(isinstance(event, (events.Finished, events.TournamentStopped)) for event in new):
             self._outbox.send(self._everybody(hosted), news.over_of(state))
+            players = {player for entrant in state.ratings for player in state.teams.players(entrant)}
+            hosted.untold = {player for player in players if not self._connections.is_here(player)}
+
+    def tell_late(self, hosted: Hosted, player: str) -> None:
+        """Tell the end to a player who was away."""
+        hosted.untold.discard(player)
+        self._outbox.send(set(self._connections.numbers(player)), news.over_of(hosted.tournament.state))
 
     def tell_players(self, hosted: Hosted) -> None:
         """Tell who takes part."""

@@ -252,6 +252,8 @@ class TournamentHall:
                 self.note_gone(hosted, entrant, now)
             self.follow(hosted, now)
         if here:
+            for hosted in [each for each in self.hosted.values() if player in each.untold]:
+                self.announcer.tell_late(hosted, player)
             for hosted in [each for each in self.hosted.values() if each.tournament.state.standing == "open"]:
                 if hosted.tournament.state.arrangement.entry != "open":
                     self.follow(hosted, now)

@@ -28,6 +28,8 @@ class Hosted:
     """Games that wait for the records of the games before them."""
     awaited: dict[str, float] = field(default_factory=dict)
     """After a restart: until when players may come back as if they had never been away."""
+    untold: set[str] = field(default_factory=set)
+    """Players who were away when it ended; they are told when they come back."""
 
     @property
     def id(self) -> str:

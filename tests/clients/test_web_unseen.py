@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.edges.test_websocket import BIG_GAME
+from tests.large_game import BIG_GAME
 from tests.server_process import start_server
 from tests.terminal.test_unseen import CUPS
 

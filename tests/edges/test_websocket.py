@@ -9,50 +9,13 @@ from contextlib import suppress
 
 import pytest
 from tests.edges.frames import SOON, Frames, frames, play_tic_tac_toe
+from tests.large_game import BIG_GAME
 from tests.server_process import Serving, start_server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludus.wire.limits import LONGEST_LINE
 
 PASSWORD = "a good password"  # noqa: S105
-
-BIG_GAME = '''
-"""Marks: put your mark on a board of a hundred by a hundred."""
-
-from ludus.rules import ONGOING, Game, Piece, State, rule
-
-state = State(cells=("i1", 10000), turn="i1")
-
-
-@rule
-def legal(state, moves):
-    """Any empty square."""
-    count = 0
-    for square in range(10000):
-        if state.cells[square] == 0:
-            moves[count] = square
-            count += 1
-    return count
-
-
-@rule
-def play(state, move):
-    """Put your mark there."""
-    state.cells[move] = state.turn + 1
-    state.turn = 1 - state.turn
-
-
-@rule
-def outcome(state):
-    """Nobody wins."""
-    return ONGOING
-
-
-GAME = Game(
-    name="Marks", board=(100, 100), state=state, legal=legal, play=play, outcome=outcome, most_moves=10000,
-    pieces={1: Piece("mark", 1, "x"), 2: Piece("ring", 2, "o")},
-)
-'''
 
 
 # Playing

@@ -2,6 +2,7 @@
 
 python -m bench.bench_ray             three positions of four games, 5 s and more for one worker; and eight workers on these cores
 python -m bench.bench_ray --quick     one position a game, 2 s
+python -m bench.bench_ray --two       only one and two workers, without the simulator: four minutes
 python -m bench.bench_ray --write     write the tables into bench/results.md, too
 
 It needs two idle cores. Besides, it tells what the simulator says for two workers with the same speed at the latency of a
@@ -58,6 +59,7 @@ def main() -> None:
     """Measure, print, and write when asked to."""
     parser = argparse.ArgumentParser(prog="python -m bench.bench_ray", description=str(__doc__).splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="measure roughly")
+    parser.add_argument("--two", action="store_true", help="measure only one and two workers, and simulate nothing")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--seed", type=int, default=3)
@@ -65,7 +67,7 @@ def main() -> None:
     count, seconds, before = (1, 2.0, load()) if chosen.quick else (3, 5.0, load())
     books = {name: Rulebook(find_game(name)) for name in chosen.games.split(",")}
     tasks = [(name, *each) for name, rules in books.items() for each in positions_of(rules, name, count, seconds, chosen.seed)]
-    simulated = [simulate(books[name], state, depth, speed) for name, state, depth, speed in tasks]
+    simulated = [] if chosen.two else [simulate(books[name], state, depth, speed) for name, state, depth, speed in tasks]
     times: dict[int, list[float]] = {}
     values: dict[int, list[int]] = {}
     with tempfile.TemporaryDirectory(prefix="lr", dir="/tmp") as place:  # the paths of Ray's sockets must be short
@@ -73,7 +75,7 @@ def main() -> None:
         port = free_port()
         processes = [start_head(port, 1)]
         try:
-            for workers in (1, 2, EIGHT):
+            for workers in (1, 2) if chosen.two else (1, 2, EIGHT):
                 processes += [join(f"127.0.0.1:{port}", 1) for _ in range(workers - len(processes))]
                 cluster = Cluster(RayHosts(f"127.0.0.1:{port}"), megabytes=MEGABYTES)  # fresh tables
                 times[workers], values[workers] = measure(cluster, books, tasks, workers)
@@ -85,7 +87,7 @@ def main() -> None:
     equal = sum(value == first for each in values.values() for value, first in zip(each, values[1], strict=True))
     rows = rows_of(tasks, times, simulated)
     facts = {"megabytes": MEGABYTES, "count": len(tasks), "seed": chosen.seed, "seconds": seconds, "cores": os.cpu_count()}
-    method = METHOD.format(**facts, equal=equal, runs=3 * len(tasks), before=before, after=load())
+    method = METHOD.format(**facts, equal=equal, runs=sum(map(len, values.values())), before=before, after=load())
     head = ("game", "depth", "one, s", "two, s", "sooner", "simulated", "eight, s", "eight / two")
     text = "\n\n".join([f"{machine()}.", method, table(head, rows)])
     print(text)
@@ -94,15 +96,15 @@ def main() -> None:
 
 
 def rows_of(tasks: Sequence[Task], times: dict[int, list[float]], simulated: list[float]) -> list[list[str]]:
-    """A row for each position, and one for all."""
-    rows, all_of = [], zip(tasks, times[1], times[2], times[EIGHT], simulated, strict=True)
-    for (name, _, depth, _), one, two, eight, virtual in all_of:
-        figures = [f"{one:.2f}", f"{two:.2f}", f"{one / two:.2f}", f"{virtual:.2f}", f"{eight:.2f}", f"{eight / two:.2f}"]
-        rows.append([name.replace("_", "-"), str(depth), *figures])
-    mean = geometric_mean(one / two for one, two in zip(times[1], times[2], strict=True))
-    crowded = geometric_mean(eight / two for two, eight in zip(times[2], times[EIGHT], strict=True))
-    virtual = geometric_mean(simulated)
-    rows.append(["**all**", "", "", "", f"**{mean:.2f}** {against_aim(mean, FLOOR)}", f"{virtual:.2f}", "", f"{crowded:.2f}"])
+    """A row for each position, and one for all; what was not measured stays empty."""
+    ones, twos, eights = times[1], times[2], times.get(EIGHT, [])
+    sooner = [one / two for one, two in zip(ones, twos, strict=True)]
+    crowded = [eight / two for eight, two in zip(eights, twos, strict=False)]
+    columns = [[f"{each:.2f}" for each in column] for column in (ones, twos, sooner, simulated, eights, crowded)]
+    named = [[name.replace("_", "-"), str(depth)] for name, _, depth, _ in tasks]
+    rows = [[*named[at], *(column[at] if column else "" for column in columns)] for at in range(len(tasks))]
+    mean, virtual, slower = (f"{geometric_mean(each):.2f}" if each else "" for each in (sooner, simulated, crowded))
+    rows.append(["**all**", "", "", "", f"**{mean}** {against_aim(float(mean), FLOOR)}", virtual, "", slower])
     return rows
 
 

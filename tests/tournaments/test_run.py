@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from tests import commands
@@ -39,6 +41,15 @@ def write_plan(folder, head, *players):
 
 def run(folder, *words, patience=PATIENCE):
     return commands.run("tournament", "run", "t.toml", *words, folder=folder, timeout=patience)
+
+
+def processes_in(folder):
+    """The processes that run in a folder or below."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):  # it has just ended
+            found += [entry.parent.name] if entry.readlink().is_relative_to(folder) else []
+    return found
 
 
 def result_of(folder):
@@ -117,6 +128,7 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
         wait_until(lambda: len(records_in(tmp_path)) >= 2)
         process.send_signal(sign)
         _, said = process.communicate(timeout=PATIENCE)
+    wait_until(lambda: not processes_in(tmp_path))  # neither ours nor the programs, however we ended
     before = {path.name: path.read_text("utf-8") for path in records_in(tmp_path)}
     assert 2 <= len(before) < 6
     if sign == signal.SIGINT:

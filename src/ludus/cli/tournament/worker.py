@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
 import signal
-import time
+import threading
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.queues import SimpleQueue
 from typing import TypeAlias, cast
 
 from ludus.cli.tournament.contender import contender_for
@@ -110,20 +112,20 @@ class GamePlayer:
 
 
 class Workers:
-    """Processes that play games."""
+    """Processes that play games. Tasks wait in one queue, from which whoever is done takes the next: no core waits for us."""
 
     def __init__(self, size: int, plan: Plan, places: Places) -> None:
         spawning = multiprocessing.get_context("spawn")
+        self.size, self._open = size, 0
+        self._tasks: SimpleQueue[Task] = spawning.SimpleQueue()
         self._processes: list[BaseProcess] = []
-        self._idle: list[Connection] = []
-        self._busy: dict[Connection, float] = {}
-        self.size, self.worked = size, 0.0
+        self._results: list[Connection] = []
         for _ in range(size):
-            ours, theirs = spawning.Pipe()
-            self._processes.append(spawning.Process(target=_work, args=(theirs, plan, places), daemon=True))
+            ours, theirs = spawning.Pipe(duplex=False)
+            self._processes.append(spawning.Process(target=_work, args=(self._tasks, theirs, plan, places), daemon=True))
             self._processes[-1].start()
-            theirs.close()
-            self._idle.append(ours)
+            theirs.close()  # so that the end of the process is the end of the pipe
+            self._results.append(ours)
 
     def __enter__(self) -> Workers:
         return self
@@ -138,25 +140,18 @@ class Workers:
 
     @property
     def free(self) -> int:
-        """How many could begin a task now."""
-        return len(self._idle)
-
-    @property
-    def busy(self) -> int:
-        """How many are at work."""
-        return len(self._busy)
+        """How many more tasks they take now: one for each to do, and one for each to wait."""
+        return 2 * self.size - self._open
 
     def give(self, task: Task) -> None:
-        """Let a free process do a task."""
-        pipe = self._idle.pop()
-        pipe.send(task)
-        self._busy[pipe] = time.monotonic()
+        """Let the next process that is free do a task."""
+        self._tasks.put(task)
+        self._open += 1
 
     def findings(self, seconds: float | None) -> list[AnalysisResult]:
         """What has been found since, waiting for at most some seconds; raises `LudusError` when a process has died."""
         found: list[AnalysisResult] = []
-        for pipe in cast("list[Connection]", wait(list(self._busy), seconds)):
-            self.worked += time.monotonic() - self._busy.pop(pipe)
+        for pipe in cast("list[Connection]", wait(self._results, seconds)):
             try:
                 finding, wrong = pipe.recv()
             except (EOFError, ConnectionError):
@@ -164,7 +159,7 @@ class Workers:
             if wrong:
                 raise LudusError(wrong)
             found.append(finding)
-            self._idle.append(pipe)
+            self._open -= 1
         return found
 
 
@@ -173,16 +168,22 @@ def _leave(*_: object) -> None:
     raise SystemExit
 
 
-def _work(pipe: Connection, plan: Plan, places: Places) -> None:
+def _follow_parent() -> None:
+    """End this process when the one that started it is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _work(tasks: SimpleQueue[Task], pipe: Connection, plan: Plan, places: Places) -> None:
     """What a process does: take a task, send what was found."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
     signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_follow_parent, daemon=True).start()
     player: GamePlayer | None = None
     while True:
-        try:
-            task = pipe.recv()
-        except (EOFError, ConnectionError):
-            return
+        task = tasks.get()
         try:
             player = player or GamePlayer(plan, places)
             found: tuple[AnalysisResult | None, str] = player.do(task), ""

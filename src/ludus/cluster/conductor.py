@@ -60,8 +60,8 @@ PATIENCE = 10.0
 LOOK, IDLE_LOOK = 5, 10
 """Milliseconds between two looks at the socket, with a question and without."""
 
-LATENCY = 0.001
-"""Seconds after which other machines hear of something, at best; what takes less is not worth a mark."""
+LATENCY = 0.002
+"""Seconds until other machines hear of something: they look every two milliseconds. What takes less is not worth a mark."""
 
 
 class Conductor:

@@ -4,8 +4,8 @@
              │ orders, questions                │ entries, marks, findings
              ▼                                  ▼
         ┌─ dealer ────────── Machine ─────── subscriber ─┐
-        │                      │                          │     one thread for the sockets, looking every few milliseconds
-        └────────────────── Searcher ─── publisher ───────┘     all cores for the search
+        │                      │                          │     one thread for the sockets, which looks every few milliseconds
+        └────────────────── Searcher ─── publisher ───────┘     (relay.py); all cores for the search
 
 A machine that hears nothing goes on with what it has: it never waits for anybody.
 """
@@ -13,7 +13,6 @@ A machine that hears nothing goes on with what it has: it never waits for anybod
 from __future__ import annotations
 
 import os
-import struct
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,26 +36,20 @@ from ludus.cluster.messages import (
 )
 from ludus.cluster.orders import Begin, BeginJob, Found, Stop
 from ludus.cluster.parcel import Parcel, unpack
+from ludus.cluster.relay import FOUND, HEAD, Relay
 from ludus.cluster.searcher import Searcher
 from ludus.cluster.sockets import KeyPair, Sockets, connect
 from ludus.cluster.thresholds import smallest_entry
 from ludus.rules.errors import LudusError
 
-SHORTEST_LOOK, LONGEST_LOOK = 0.001, 0.01
-"""Seconds between two looks at the sockets at work, at least and at most."""
+BETWEEN_LOOKS = 0.002
+"""Seconds between two looks at the sockets at work: a look interrupts the search for some microseconds."""
 
-POSITIONS_A_LOOK = 6000
-"""Positions that a core searches between two looks.
-
-What others have found in the meantime is worth the more, the more positions could have been spared by it, and each look takes a
-tenth of a millisecond from the search. So a slow game, and a core that is lent to several machines, look less often.
-"""
+BETWEEN_RESULTS = 0.01
+"""Seconds between two looks for results where every core has a position or a game of its own."""
 
 HEARTBEAT, IDLE_HEARTBEAT = 0.05, 0.25
 """Seconds between two reports to the coordinator, at work and otherwise: every game has its own machine on the same cores."""
-
-NEWS, FOUND = b"n", b"f"
-"""How messages to other machines begin; entries and marks follow, or a finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +82,10 @@ class Machine:
         connect(self._dealer, invitation.endpoint, invitation.server_key)
         self._publisher, self._endpoint = self._sockets.listening(zmq.PUB, invitation.host)
         self._subscriber = self._sockets.connecting(zmq.SUB)
-        for topic in (NEWS, FOUND):
-            self._subscriber.setsockopt(zmq.SUBSCRIBE, topic)
+        self._subscriber.setsockopt(zmq.SUBSCRIBE, b"")
         self._known: set[str] = set()
         self._question, self._marks, self._threads = -1, 1000, self.cores
-        self._beat, self._nodes, self._pause = 0.0, 0, SHORTEST_LOOK
+        self._beat = 0.0
         self._quitting = False
 
     def run(self) -> None:
@@ -101,6 +93,7 @@ class Machine:
         try:
             rulebook = unpack(self.invitation.parcel, self.invitation.secret)
             self._searcher = Searcher(rulebook, self.cores, self.invitation.megabytes)
+            self._relay = Relay(self._searcher, self._publisher, self._subscriber, self._dealer)
             self._solver = PositionSolver(rulebook, self.cores, self.invitation.megabytes)
         except LudusError as error:
             self._dealer.setsockopt(zmq.LINGER, 1000)
@@ -129,22 +122,22 @@ class Machine:
         worker.search(1, -1, 1, 1)
         worker.line(rulebook.moves(state)[0])
         worker.repetition_key(state)
-        self._searcher.take(b"")
+        self._relay.run(BETWEEN_LOOKS, BETWEEN_LOOKS)
         if rulebook.game.remaining is not None:
             worker.prove(1)
         self._searcher.pool.forget()
 
     def _look(self) -> None:
-        """Look at everything once."""
+        """Do what is to be done, and then carry news until there is something else."""
         for message in waiting(self._dealer):
             self._obey(decode(message))
-        for message in waiting(self._subscriber):
-            self._hear(message)
         self._tell()
-        if self._busy:
-            time.sleep(self._pause)
+        if self._searcher.busy:
+            found = self._relay.run(HEARTBEAT, BETWEEN_LOOKS)
+            if found:
+                self._hear(found)
         else:
-            self._dealer.poll(round(1000 * IDLE_HEARTBEAT))
+            self._dealer.poll(round(1000 * (BETWEEN_RESULTS if self._busy else IDLE_HEARTBEAT)))
 
     @property
     def _busy(self) -> bool:
@@ -178,36 +171,24 @@ class Machine:
         while not self._searcher.told.empty():
             self._searcher.told.get()
         self._question, self._marks = ask.number, ask.marks
+        self._relay.ask(ask.number)
 
     def _hear(self, message: bytes) -> None:
-        kind, number = message[:1], struct.unpack_from("<q", message, 1)[0]
-        if number != self._question:
-            return
-        if kind == NEWS and (len(message) - 9) % 16 == 0:
-            self._searcher.take(message[9:])
-        elif kind == FOUND:
-            found = decode(message[9:]).content
-            if isinstance(found, Found):
-                self._searcher.hear(found.finding)
+        found = decode(message).content
+        if isinstance(found, Found):
+            self._searcher.hear(found.finding)
 
     def _tell(self) -> None:
-        head = struct.pack("<q", self._question)
         while not self._searcher.told.empty():
             message = encode(numbered(self._question, self._searcher.told.get()))
             self._dealer.send(message)
-            self._publisher.send(FOUND + head + message)
-        news = self._searcher.news()
-        if news and self._known:
-            self._publisher.send(NEWS + head + news)
+            self._publisher.send(HEAD.pack(FOUND, self._question) + message)
         for solved in self._solver.results():
             self._dealer.send(encode(solved))
         now = time.monotonic()
         if now - self._beat >= (HEARTBEAT if self._busy else IDLE_HEARTBEAT):
-            progress = self._searcher.progress()
-            speed = (progress.nodes - self._nodes) / (now - self._beat) / self.cores
-            self._pause = min(LONGEST_LOOK, max(SHORTEST_LOOK, POSITIONS_A_LOOK / max(1.0, speed)))
-            self._beat, self._nodes = now, progress.nodes
-            self._dealer.send(encode(numbered(self._question, progress)))
+            self._beat = now
+            self._dealer.send(encode(numbered(self._question, self._searcher.progress(self._relay.counts))))
 
 
 def waiting(socket: zmq.Socket[bytes]) -> Iterator[bytes]:

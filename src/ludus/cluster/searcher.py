@@ -18,7 +18,6 @@ from ludus.cluster.course import Course, Finding, SearchTask
 from ludus.cluster.orders import Begin, Found, JobDone, SearchJob, Told, WorkerProgress
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.search.constants import ENTRY_BYTES
 from ludus.search.limit import NO_END
 from ludus.search.worker import Worker
 from ludus.search.worker_pool import WorkerPool
@@ -31,7 +30,8 @@ class Searcher:
         self.rulebook = rulebook
         self.pool = WorkerPool(rulebook, cores, megabytes, clustered=True)
         self.told: SimpleQueue[Told] = SimpleQueue()
-        self.news_sent = self.news_taken = self.news_useful = 0
+        self.call = np.zeros(1, np.int64)
+        """Not 0 when something was put into `told`."""
         self._changed = threading.Condition()
         self._course: Course | None = None
         self._job: SearchJob | None = None
@@ -96,24 +96,8 @@ class Searcher:
         """Whether it has work, or something to tell."""
         return self._has_work() or self._working or not self.told.empty()
 
-    # Entries and marks
-
-    def news(self) -> bytes:
-        """What there is to tell other machines."""
-        news = b"".join(worker.news().tobytes() for worker in self.pool.workers)
-        self.news_sent += len(news) // ENTRY_BYTES
-        return news
-
-    def take(self, news: bytes) -> None:
-        """Take what other machines have told."""
-        items = np.frombuffer(news, np.uint64)
-        self.news_taken += len(items) // 2
-        self.news_useful += self.pool.first.take(items.reshape(-1, 2))
-        for worker in self.pool.workers:
-            worker.context["heard"] = 1
-
-    def progress(self) -> WorkerProgress:
-        """How far it has come; also gives up a proof that takes too long."""
+    def progress(self, counts: tuple[int, int, int]) -> WorkerProgress:
+        """How far it has come, with what was sent, received and useful; also gives up a proof that takes too long."""
         with self._changed:
             if self._proof_ends is not None and time.monotonic() >= self._proof_ends:
                 self._proof_ends = None
@@ -122,7 +106,6 @@ class Searcher:
             context, task = self.pool.first.context, self._task
             depth = 0 if task is None or self._course is None else task.depth
             move, value = int(context["best"]), int(context["worth"])
-            counts = self.news_sent, self.news_taken, self.news_useful
             return WorkerProgress(self._nodes + self.pool.nodes, depth, int(context["done"]), move, value, (), *counts)
 
     # The thread
@@ -167,11 +150,15 @@ class Searcher:
         if self._job is not None:
             done = JobDone(self._job.number, finisher.value, line, nodes, seconds, self.pool.cut_short)
             self._job = None
-            self.told.put(done)
+            self._tell(done)
         elif self._course is not None and self._task is not None:
             finding = Finding(self._task, finisher.value, move, line, self.pool.cut_short)
             if self._course.note(finding):
-                self.told.put(Found(finding, self._nodes + self.pool.nodes))
+                self._tell(Found(finding, self._nodes + self.pool.nodes))
+
+    def _tell(self, told: Told) -> None:
+        self.told.put(told)
+        self.call[0] = 1
 
     def _prepare(self, path: Sequence[int]) -> None:
         state, line = self._root, []

@@ -50,7 +50,9 @@ def compile_search(rulebook: Rulebook, hints: frozenset[str] = HINTS, *, cluster
     exchange, children = kernel("exchange", table), kernel("children", table)
     called |= {name: exchange[name] for name in EXCHANGE} | {name: children[name] for name in CHILDREN}
     negamax = kernel("negamax", table | called)
+    relay = {"relay": kernel("exchange_relay", {"take": exchange["take"]})["relay"]} if clustered else {}
     return {
+        **relay,
         "search": negamax["search"],
         "prove": kernel("proof", {"search": negamax["search"]})["prove"],
         "trace": kernel("principal_variation", table)["trace"],

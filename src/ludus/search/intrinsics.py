@@ -107,3 +107,15 @@ def call_at(typing_context: Any, function: Any, argument: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call_with(typing_context: Any, function: Any, first: Any, second: Any, third: Any, fourth: Any) -> Any:
+    """Call the C function at an address with four words, of which it takes as many as it wants; returns its `int`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word, number = ir.IntType(64), ir.IntType(32)
+        called = builder.inttoptr(arguments[0], ir.FunctionType(number, [word] * 4).as_pointer())
+        return builder.sext(builder.call(called, arguments[1:]), word)
+
+    return types.int64(*[types.int64] * 5), generate

@@ -182,6 +182,16 @@ class Worker:
         context = self.context
         context["number"], context["send_nodes"], context["mark_nodes"] = number, entries, marks
 
+    @property
+    def place(self) -> list[int]:
+        """Where a relay finds this thread's ring, how much is in it, and the flag for news; and how much was told."""
+        sent, heard = (int(self._contexts[name].ctypes.data) for name in ("sent", "heard"))
+        return [int(self._ring.ctypes.data), sent, heard, int(self.context["sent"])]
+
+    def relay(self, box: Any, rounds: int) -> int:
+        """Carry news between all threads and the sockets, for so many looks; see `kernels/exchange_relay.py`."""
+        return int(self._ask(self._kernel["relay"], self.context, box, rounds))
+
     def news(self) -> np.ndarray[Any, Any]:
         """What this thread has to tell others since it was last asked; the oldest is lost if that was too long ago."""
         sent, size = int(self.context["sent"]), len(self._ring)

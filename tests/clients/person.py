@@ -6,7 +6,7 @@ import random
 import re
 from typing import Any
 
-SOON = 60_000
+SOON = 180_000
 """Milliseconds in which anything must have happened; the first game of its kind on a machine is compiled."""
 
 YOUR_TURN = ".say.mine"

@@ -43,6 +43,7 @@ def test_every_message_of_a_topic_is_in_the_unions():  # T15
     assert {each.name for each in pkgutil.iter_modules(messages.__path__)} == {
         *(topic.__name__.rpartition(".")[2] for topic in TOPICS),
         "base",
+        "tournament_entries",
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from ludus.wire import line
 from ludus.wire.messages import (
@@ -13,15 +14,32 @@ from ludus.wire.messages import (
     MatchList,
     PlayerList,
     StatisticsOf,
+    TournamentList,
     lists,
     session,
+    standings,
     statistics,
+    tournament,
 )
 from ludus.wire.messages.base import in_columns
 
 GAMES, MATCHES, PLAYERS = lists.EXAMPLES
 LOGGED_IN = session.EXAMPLES[1]
 SCORES, LEADERS = statistics.EXAMPLES
+MADE, ENTRANTS, NEWS, OVER = tournament.EXAMPLES
+TOURNAMENTS, TABLE, BRACKET, PAIRINGS, SHOWN, RECORD, _ = standings.EXAMPLES
+
+TABLE_TOLD = [
+    "Table of t1 (over, 2 of 2 games played):",
+    "     player  points  won  drawn  lost",
+    "  1  ann     1       1    0      0",
+]
+BRACKET_TOLD = ["Bracket of t1:", "Final:", "  ann  - bob  ->  ann"]
+PAIRINGS_TOLD = [
+    "Pairings of t1:",
+    "  round 1  ann against bob  ann has won 2 of 2 games",
+    "             game 1         m7, ann wins: X wins",
+]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +82,51 @@ SCORES, LEADERS = statistics.EXAMPLES
             LEADERS,
             ["Who leads in santorini:", "  1  ann  1612 (give or take 431, not settled yet), 5 games", "There are 3 more."],
         ),
+        (MADE, ["The tournament is open. Its name is t1: TOURNAMENT JOIN t1 takes part in it."]),
+        (
+            ENTRANTS,
+            [
+                "Players of t1, with their ratings:",
+                "  ann        1500  ready",
+                "  reds       1432  bob, cat, away",
+                "  computer3  1500  level 3, ready",
+            ],
+        ),
+        (NEWS, ["t1: X wins"]),
+        (
+            OVER,
+            [
+                "t1 is over: ann has won the tournament",
+                "     player  points  won  drawn  lost",
+                "  1  ann     2       2    0      0",
+                "  2  bob     1       1    0      1     out",
+            ],
+        ),
+        (
+            TOURNAMENTS,
+            [
+                "Tournaments:",
+                "  t1  tic-tac-toe  knockout, over, 2 players; won by ann",
+                "There are 3 more.",
+                "TOURNAMENT SHOW t1 tells more, TOURNAMENT JOIN takes part in one that is open.",
+            ],
+        ),
+        (TABLE, TABLE_TOLD),
+        (BRACKET, BRACKET_TOLD),
+        (PAIRINGS, PAIRINGS_TOLD),
+        (
+            SHOWN,
+            [
+                "t1: tic-tac-toe, knockout, over, won by ann; opened by olga.",
+                "Each pairing is the best of 3 games; room for 2.",
+                "Each side has 3 minutes for each move.",
+                *TABLE_TOLD,
+                *BRACKET_TOLD,
+                *PAIRINGS_TOLD,
+            ],
+        ),
+        (RECORD, RECORD.lines),
+        (TournamentList([]), ["There is no tournament yet. An organiser opens one with TOURNAMENT NEW."]),
         (MatchList(matches=[]), ["No match is open or being played. NEW opens one, GAMES lists the games."]),
         (PlayerList(players=[]), ["Nobody is logged in."]),
         (StatisticsOf(player="ann", scores=[], last=[]), ["ann has finished no game yet."]),
@@ -95,3 +158,24 @@ def test_the_rows_of_a_list_are_wrapped_and_their_columns_stay():  # B11
 def test_columns_are_as_wide_as_their_longest_word():
     assert list(in_columns([("a", "bb", "c"), ("aaa", "b", "cc")])) == ["  a    bb  c", "  aaa  b   cc"]
     assert list(in_columns([])) == []
+
+
+def test_names_in_a_bracket_stand_below_each_other_and_what_is_not_known_yet_is_a_question():  # T5
+    first = [standings.BracketEntry(1, 0, "ann", "bob", "ann"), standings.BracketEntry(1, 1, "christina", "-", "christina")]
+    rounds = [first, [standings.BracketEntry(2, 0, "ann", "", "")]]
+    assert standings.TournamentTree("t1", 3, rounds).prose()[1:] == [
+        "Round 1:",
+        "  ann        - bob    ->  ann",
+        "  christina  - (bye)  ->  christina",
+        "Final:",
+        "  ann        - ?",
+    ]
+
+
+def test_a_tournament_that_is_open_says_how_to_take_part():  # T12
+    assert isinstance(SHOWN, standings.TournamentShown)
+    shown = structs.replace(SHOWN, standing="open", winners=[], players=[])
+    assert shown.prose()[3:] == [
+        "Nobody has joined t1 yet.",
+        "TOURNAMENT JOIN t1 takes part in it, TOURNAMENT WATCH t1 watches.",
+    ]

@@ -10,7 +10,7 @@ from ludus.clients.terminal.followed_match import DECLINES, OFFERS, FollowedMatc
 from ludus.clients.terminal.look import BoardLook
 from ludus.clients.terminal.model import ClientModel
 from ludus.clients.terminal.screens.lobby import row_text
-from ludus.clients.terminal.screens.tournament import bracket_lines, table_lines
+from ludus.clients.terminal.screens.tournament import standing_lines
 from ludus.clients.terminal.sentences import clock_text, result_of, sentence_of, status_of
 from ludus.clients.terminal.theme import MONO
 from ludus.wire.client import Heard
@@ -98,7 +98,7 @@ def _lists(heard: Heard) -> list[str]:
     if isinstance(reply, TournamentList):
         return [row_text(each) for each in reply.tournaments] or ["There are no tournaments."]
     if isinstance(reply, TournamentShown):
-        return [*(bracket_lines(reply.bracket) if reply.bracket else table_lines(reply))]
+        return standing_lines(reply)
     if isinstance(reply, Described):
         return reply.rules
     if isinstance(reply, MoveList):

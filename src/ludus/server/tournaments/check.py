@@ -22,7 +22,7 @@ from ludus.server.tournaments.state import Pairing, TournamentState
 from ludus.server.tournaments.swiss import swiss_round
 from ludus.server.tournaments.terms import TournamentTerms
 from ludus.wire.messages import PairingEntry, PairingGame, TournamentShown
-from ludus.wire.messages.standings import NOBODY_THERE
+from ludus.wire.messages.tournament_entries import NOBODY_THERE
 
 
 def check_tournament(shown: TournamentShown, records: Mapping[str, MatchRecord]) -> None:

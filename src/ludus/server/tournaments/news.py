@@ -29,7 +29,7 @@ from ludus.wire.messages import (
     TournamentStanding,
     TournamentTree,
 )
-from ludus.wire.messages.standings import NOBODY_THERE, NOT_KNOWN
+from ludus.wire.messages.tournament_entries import NOBODY_THERE, NOT_KNOWN
 
 
 def news_of(event: AnyTournamentEvent, state: TournamentState) -> TournamentNews | None:

@@ -53,6 +53,7 @@ from ludus.wire.messages.standings import *  # noqa: F403
 from ludus.wire.messages.statistics import *  # noqa: F403
 from ludus.wire.messages.talk import *  # noqa: F403
 from ludus.wire.messages.tournament import *  # noqa: F403
+from ludus.wire.messages.tournament_entries import *  # noqa: F403
 from ludus.wire.messages.trial import *  # noqa: F403
 
 TOPICS = (

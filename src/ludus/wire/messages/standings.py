@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, TypeAlias
 
-from msgspec import Struct
-
-from ludus.wire.messages.base import Reply, Request, number, word
-from ludus.wire.messages.lists import left_out
-from ludus.wire.messages.tournament import EntrantEntry, StandingEntry
+from ludus.wire.messages.base import Reply, Request, counted, in_columns, word
+from ludus.wire.messages.lists import left_out, more_than_listed
+from ludus.wire.messages.tournament import TournamentPlayers
+from ludus.wire.messages.tournament_entries import (
+    BracketEntry,
+    EntrantEntry,
+    PairingEntry,
+    PairingGame,
+    StandingEntry,
+    TournamentEntry,
+    TournamentRules,
+    bracket_sentences,
+    table_sentences,
+    won_by,
+)
 from ludus.wire.words import Standing, Word
 
 TITLE = "How tournaments stand"
-
-NOT_KNOWN, NOBODY_THERE = "", "-"
-"""In a bracket: a player who is not known yet, and a bye."""
-
 
 # Requests
 
@@ -85,24 +91,6 @@ class TournamentExport(Request, tag="tournament export", frozen=True):
 # Replies
 
 
-class TournamentEntry(Struct, frozen=True):
-    """A tournament in a list; `by` has opened it."""
-
-    tournament: str
-    game: str
-    kind: str
-    standing: Standing
-    players: int
-    by: str
-    winners: list[str]
-
-    def line(self) -> str:
-        """The tournament in one line."""
-        winners = ",".join(map(word, self.winners)) or "-"
-        what = f"{word(self.kind)} {word(self.game)} {self.standing} players={self.players}"
-        return f"TOURNAMENT {word(self.tournament)} {what} by={word(self.by)} winners={winners}"
-
-
 class TournamentList(Reply, tag="tournament list", frozen=True):
     """Tournaments: first those that are open or being played, then the last that are over. `more` are left out."""
 
@@ -112,94 +100,14 @@ class TournamentList(Reply, tag="tournament list", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [*(entry.line() for entry in self.tournaments), *left_out(self.more), "END TOURNAMENTS"]
 
-
-class TournamentRules(Struct, frozen=True):
-    """What was arranged for a tournament; `starts` is the time at which it starts by itself, 0 for none."""
-
-    options: dict[str, int]
-    best_of: int
-    double: bool
-    rounds: int
-    slots: int
-    seconds: float
-    order: str
-    entry: str
-    start: str
-    starts: float
-    replays: int
-    grace: float
-    at_once: int
-    talk: bool
-    move: float
-    main: float
-    increment: float
-    team_size: int = 1
-
-    def lines(self) -> Iterator[str]:
-        """The rules, a line each."""
-        for option, chosen in self.options.items():
-            yield f"OPTION {word(option)} {chosen}"
-        for name in self.__struct_fields__:
-            said = getattr(self, name)
-            if isinstance(said, (int, float)):
-                yield f"RULE {name} {('yes' if said else 'no') if isinstance(said, bool) else number(said)}"
-            elif isinstance(said, str):
-                yield f"RULE {name} {word(said)}"
-
-
-class PairingGame(Struct, frozen=True):
-    """A game of a pairing: the match in which it is played, who moved first, and how it ended."""
-
-    game: int
-    match: str
-    mover: str
-    winner: str = ""
-    how: str = ""
-    sentence: str = ""
-
-    def line(self, tournament: str, pairing: int) -> str:
-        """The game in one line."""
-        ended = f"{word(self.winner)} {word(self.how)} {self.sentence}"
-        return f"PLAYED {word(tournament)} {pairing} {self.game} {word(self.match)} {word(self.mover)} {ended}"
-
-
-class PairingEntry(Struct, frozen=True):
-    """Two players who meet, `first` moving first in the first game; `second` is - for a bye.
-
-    `on` is the match in which they play now. `how` is empty while nothing is decided; then no `winner` means a draw.
-    """
-
-    pairing: int
-    round: int
-    index: int
-    first: str
-    second: str
-    games: list[PairingGame]
-    on: str = ""
-    winner: str = ""
-    how: str = ""
-    sentence: str = ""
-
-    def lines(self, tournament: str) -> Iterator[str]:
-        """The pairing, and its games."""
-        where = f"{word(tournament)} {self.pairing} {self.round} {self.index} {word(self.first)} {word(self.second)}"
-        yield f"PAIRING {where} {word(self.on)} {word(self.winner)} {word(self.how)} {self.sentence}"
-        yield from (game.line(tournament, self.pairing) for game in self.games)
-
-
-class BracketEntry(Struct, frozen=True):
-    """A place in a bracket: who meets there and who goes on; - is a bye, and empty is not known yet."""
-
-    round: int
-    index: int
-    first: str
-    second: str
-    winner: str
-
-    def line(self, tournament: str) -> str:
-        """The place in one line; ? is not known yet."""
-        slots = " ".join(word(slot) if slot else "?" for slot in (self.first, self.second, self.winner))
-        return f"BRACKET {word(tournament)} {self.round} {self.index} {slots}"
+    def _sentences(self) -> Iterator[str]:
+        if not self.tournaments:
+            yield "There is no tournament yet. An organiser opens one with TOURNAMENT NEW."
+            return
+        yield "Tournaments:"
+        yield from in_columns(entry.columns() for entry in self.tournaments)
+        yield from more_than_listed(self.more)
+        yield f"TOURNAMENT SHOW {self.tournaments[0].tournament} tells more, TOURNAMENT JOIN takes part in one that is open."
 
 
 class TournamentStanding(Reply, tag="tournament standing", frozen=True):
@@ -216,6 +124,10 @@ class TournamentStanding(Reply, tag="tournament standing", frozen=True):
         yield from (row.line(self.tournament) for row in self.table)
         yield f"END TABLE {word(self.tournament)} {self.standing} {self.games} {self.expected} {self.number}"
 
+    def _sentences(self) -> Iterator[str]:
+        yield f"Table of {self.tournament} ({self.standing}, {progress(self.games, self.expected)}):"
+        yield from table_sentences(self.table)
+
 
 class TournamentTree(Reply, tag="tournament tree", frozen=True):
     """The bracket of a knockout, round by round."""
@@ -228,6 +140,10 @@ class TournamentTree(Reply, tag="tournament tree", frozen=True):
         yield from (place.line(self.tournament) for places in self.rounds for place in places)
         yield f"END BRACKET {word(self.tournament)} {self.number}"
 
+    def _sentences(self) -> Iterator[str]:
+        yield f"Bracket of {self.tournament}:" if self.rounds else f"{self.tournament} has no bracket."
+        yield from bracket_sentences(self.rounds)
+
 
 class TournamentPairings(Reply, tag="tournament pairings", frozen=True):
     """The pairings of a tournament, with their games."""
@@ -239,6 +155,10 @@ class TournamentPairings(Reply, tag="tournament pairings", frozen=True):
         for pairing in self.pairings:
             yield from pairing.lines(self.tournament)
         yield f"END PAIRINGS {word(self.tournament)}"
+
+    def _sentences(self) -> Iterator[str]:
+        yield f"Pairings of {self.tournament}:" if self.pairings else f"Nobody has been paired in {self.tournament} yet."
+        yield from in_columns(row for pairing in self.pairings for row in pairing.rows())
 
 
 class TournamentShown(Reply, tag="tournament shown", frozen=True):
@@ -271,6 +191,22 @@ class TournamentShown(Reply, tag="tournament shown", frozen=True):
         yield from (place.line(name) for places in self.bracket for place in places)
         yield f"END TOURNAMENT {word(name)}"
 
+    def _sentences(self) -> Iterator[str]:
+        won = f", {won_by(self.winners)}" if self.winners else ""
+        opened = f"; opened by {self.by}" if self.by else ""
+        yield f"{self.tournament}: {self.game}, {self.kind}, {self.standing}{won}{opened}."
+        yield from self.rules.sentences(self.kind)
+        if self.standing == "open":
+            yield from TournamentPlayers(self.tournament, self.number, self.standing, self.players)._sentences()
+            yield f"TOURNAMENT JOIN {self.tournament} takes part in it, TOURNAMENT WATCH {self.tournament} watches."
+            return
+        yield from TournamentStanding(
+            self.tournament, self.number, self.standing, self.games, self.expected, self.table
+        )._sentences()
+        if self.bracket:
+            yield from TournamentTree(self.tournament, self.number, self.bracket)._sentences()
+        yield from TournamentPairings(self.tournament, self.pairings)._sentences()
+
 
 class TournamentRecorded(Reply, tag="tournament recorded", frozen=True):
     """The record of a whole tournament; `ludus replay` checks it."""
@@ -280,6 +216,9 @@ class TournamentRecorded(Reply, tag="tournament recorded", frozen=True):
 
     def _lines(self) -> Iterable[str]:
         return [*(f"RECORD {line}" for line in self.lines), f"END RECORD {word(self.tournament)}"]
+
+    def _sentences(self) -> Iterable[str]:
+        return self.lines
 
 
 class TournamentExported(Reply, tag="tournament exported", frozen=True):
@@ -293,6 +232,11 @@ class TournamentExported(Reply, tag="tournament exported", frozen=True):
         for match, record in self.records.items():
             yield from (f"RECORD {line}" for line in record.splitlines())
             yield f"END RECORD {word(match)}"
+
+
+def progress(games: int, expected: int) -> str:
+    """How far a tournament is."""
+    return f"{games} of {counted(expected, 'game')} played"
 
 
 StandingsRequest: TypeAlias = (

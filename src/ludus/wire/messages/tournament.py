@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-from ludus.wire.messages.base import Reply, Request, number, word
+from ludus.wire.messages.base import Reply, Request, in_columns, word
+from ludus.wire.messages.tournament_entries import EntrantEntry, StandingEntry, table_sentences
 from ludus.wire.words import AnyName, AnyText, Choice, Seconds, Standing, Text, Word, YesNo
 
 TITLE = "Tournaments"
@@ -143,28 +144,8 @@ class TournamentMade(Reply, tag="tournament made", frozen=True):
     def _lines(self) -> Iterable[str]:
         return [f"TOURNAMENT {word(self.tournament)}"]
 
-
-class EntrantEntry(Struct, frozen=True):
-    """Somebody who takes part: their rating when they entered, whether they are ready, and whether they are away or out.
-
-    A team has `members`, those who have left it included, and the mean of their ratings. The computer has a `level`.
-    """
-
-    name: str
-    rating: float
-    ready: bool = False
-    away: bool = False
-    out: bool = False
-    members: list[str] = field(default_factory=list)
-    level: int = 0
-
-    def line(self, tournament: str) -> str:
-        """The player in one line."""
-        marks = {"ready": self.ready, "away": self.away, "out": self.out}
-        true = "".join(f" {name}=yes" for name, is_so in marks.items() if is_so)
-        team = f" members={','.join(map(word, self.members))}" if self.members else ""
-        level = f" level={self.level}" if self.level else ""
-        return f"ENTRANT {word(tournament)} {word(self.name)} {number(self.rating)}{true}{team}{level}"
+    def _sentences(self) -> Iterable[str]:
+        return [f"The tournament is open. Its name is {self.tournament}: TOURNAMENT JOIN {self.tournament} takes part in it."]
 
 
 class TournamentPlayers(Reply, tag="tournament players", frozen=True):
@@ -178,6 +159,12 @@ class TournamentPlayers(Reply, tag="tournament players", frozen=True):
     def _lines(self) -> Iterator[str]:
         yield from (player.line(self.tournament) for player in self.players)
         yield f"END ENTRANTS {word(self.tournament)} {self.standing} {self.number}"
+
+    def _sentences(self) -> Iterator[str]:
+        yield (
+            f"Players of {self.tournament}, with their ratings:" if self.players else f"Nobody has joined {self.tournament} yet."
+        )
+        yield from in_columns(player.columns() for player in self.players)
 
 
 class TournamentNews(Reply, tag="tournament news", frozen=True):
@@ -203,28 +190,8 @@ class TournamentNews(Reply, tag="tournament news", frozen=True):
         place = f"{word(self.player)} {self.pairing} {self.round} {self.game} {word(self.match)} {word(self.winner)}"
         return [f"NEWS {word(self.tournament)} {self.number} {word(self.what)} {place} {self.sentence}"]
 
-
-class StandingEntry(Struct, frozen=True):
-    """A player's line in the table: a shared place is the same number."""
-
-    place: int
-    player: str
-    points: float
-    pairings: int
-    won: int
-    drawn: int
-    lost: int
-    sonneborn_berger: float
-    buchholz: float
-    head_to_head: float
-    withdrawn: bool = False
-
-    def line(self, tournament: str) -> str:
-        """The player's place in one line."""
-        games = f"pairings={self.pairings} won={self.won} drawn={self.drawn} lost={self.lost}"
-        ties = f"sb={number(self.sonneborn_berger)} buchholz={number(self.buchholz)} between={number(self.head_to_head)}"
-        out = " out=yes" if self.withdrawn else ""
-        return f"PLACE {word(tournament)} {self.place} {word(self.player)} {number(self.points)} {games} {ties}{out}"
+    def _sentences(self) -> Iterable[str]:
+        return [f"{self.tournament}: {self.sentence}"]
 
 
 class TournamentOver(Reply, tag="tournament over", frozen=True):
@@ -240,6 +207,10 @@ class TournamentOver(Reply, tag="tournament over", frozen=True):
         yield from (row.line(self.tournament) for row in self.table)
         winners = ",".join(map(word, self.winners)) or "-"
         yield f"OVER {word(self.tournament)} {self.number} {winners} {self.sentence}"
+
+    def _sentences(self) -> Iterator[str]:
+        yield f"{self.tournament} is over: {self.sentence}"
+        yield from table_sentences(self.table)
 
 
 TournamentRequest: TypeAlias = (

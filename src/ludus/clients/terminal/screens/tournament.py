@@ -9,14 +9,16 @@ from ludus.clients.terminal.desk import Desk, DeskScreen
 from ludus.clients.terminal.keyboard import Picked
 from ludus.clients.terminal.screens.match import MatchScreen
 from ludus.wire.messages import (
-    BracketEntry,
     TournamentJoin,
     TournamentLeave,
+    TournamentPlayers,
     TournamentReady,
     TournamentShow,
     TournamentShown,
     TournamentWatch,
     Watch,
+    bracket_sentences,
+    table_sentences,
 )
 
 
@@ -78,7 +80,7 @@ class TournamentScreen(DeskScreen):
         head = f"{shown.game}, {shown.kind}, {shown.standing}: {shown.games} of {shown.expected} games played{won}"
         canvas.put(2, top, head, theme.strong)
         running = self.running
-        lines = bracket_lines(shown.bracket) if shown.bracket else table_lines(shown)
+        lines = standing_lines(shown)
         room = height - 3 - min(len(running), 6) - bool(running)
         for offset, line in enumerate(lines[:room]):
             canvas.put(2, top + 2 + offset, line, theme.text)
@@ -88,26 +90,8 @@ class TournamentScreen(DeskScreen):
             canvas.zone(2, y, canvas.width - 4, 1, Picked("row", (row, 0)))
 
 
-def table_lines(shown: TournamentShown) -> list[str]:
-    """The table, or before it starts those who take part."""
+def standing_lines(shown: TournamentShown) -> list[str]:
+    """The bracket or the table, or before it starts those who take part."""
     if shown.standing == "open" or not shown.table:
-        names = [f"{player.name:<24} {player.rating:>6.0f}{'  ready' if player.ready else ''}" for player in shown.players]
-        return [f"{'player':<24} rating", *names] if names else ["Nobody has joined yet."]
-    out = {True: "  out", False: ""}
-    rows = [
-        f"{row.place:>3}  {row.player:<24} {row.points:>5g} {row.won:>4} {row.drawn:>5} {row.lost:>5}{out[row.withdrawn]}"
-        for row in shown.table
-    ]
-    return [f"     {'player':<24} points won drawn  lost", *rows]
-
-
-def bracket_lines(rounds: Sequence[Sequence[BracketEntry]]) -> list[str]:
-    """The bracket, round by round."""
-    lines = []
-    for number, places in enumerate(rounds, 1):
-        lines.append("Final" if number == len(rounds) else f"Round {number}")
-        for place in places:
-            names = [{"": "?", "-": "(bye)"}.get(name, name) for name in (place.first, place.second)]
-            goes_on = f"  ->  {place.winner}" if place.winner else ""
-            lines.append(f"  {names[0]:<24} - {names[1]:<24}{goes_on}")
-    return lines
+        return TournamentPlayers(shown.tournament, shown.number, shown.standing, shown.players).prose()
+    return list(bracket_sentences(shown.bracket) if shown.bracket else table_sentences(shown.table))

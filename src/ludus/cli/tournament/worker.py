@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
-import random
 import signal
 import time
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
 from ludus.cli.tournament.contender import contender_for
-from ludus.cli.tournament.game import GameReport, GameTask, TournamentGame
 from ludus.cli.tournament.places import Places, confinement_for
 from ludus.cli.tournament.plan import Plan
 from ludus.cli.tournament.program import Program, ProgramLog, Silence
@@ -21,6 +20,7 @@ from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.search.player import player_for
+from ludus.server.tournaments.offline.game import GameReport, GameTask, TournamentGame, play_out
 
 ALIVE = 1.0
 """A program that has run for this many seconds after its start is back."""
@@ -55,6 +55,26 @@ Task: TypeAlias = GameTask | ReturnTask | PrepareTask
 AnalysisResult: TypeAlias = GameReport | ReturnReport | PrepareReport
 
 
+class GameWorkers(Protocol):
+    """Those who play the games of a tournament, many at once."""
+
+    def prepare(self) -> None:
+        """Wait until the first game can begin."""
+
+    @property
+    def free(self) -> int:
+        """How many tasks could be begun now."""
+
+    def can_take(self, *players: str) -> bool:
+        """Whether a task in which these players take part could be begun now."""
+
+    def give(self, task: Task) -> None:
+        """Have a task done."""
+
+    def findings(self, seconds: float | None) -> list[AnalysisResult]:
+        """What has been found since, waiting for at most some seconds."""
+
+
 class GamePlayer:
     """Plays games, one after the other."""
 
@@ -82,19 +102,12 @@ class GamePlayer:
     def play(self, task: GameTask) -> GameReport:
         """Play a game."""
         game = TournamentGame(self.rulebook, task, self.plan.move, self.plan.refusals)
-        contenders = []
-        try:
-            for seat, name in enumerate(task.players):
-                contenders.append(contender_for(self.plan, self.entries[name], game, seat, self.places))
-            game.begin()
-            if task.opening:
-                game.open_with(self.plan.opening, random.Random(task.opening))
-            while not game.is_over:
-                seat = game.next_seat()
-                contenders[seat].answer(game, seat)
-        finally:
-            for contender in contenders:
-                contender.close()
+        with ExitStack() as stack:
+            contenders = [
+                stack.enter_context(closing(contender_for(self.plan, self.entries[name], game, seat, self.places)))
+                for seat, name in enumerate(task.players)
+            ]
+            play_out(game, contenders, self.plan.opening)
         return game.report()
 
     def is_back(self, player: str) -> bool:
@@ -110,7 +123,7 @@ class GamePlayer:
 
 
 class Workers:
-    """Processes that play games."""
+    """Processes on this machine that play games."""
 
     def __init__(self, size: int, plan: Plan, places: Places) -> None:
         spawning = multiprocessing.get_context("spawn")
@@ -136,10 +149,19 @@ class Workers:
             process.kill()
             process.join()
 
+    def prepare(self) -> None:
+        """Have everything compiled once, for all."""
+        self.give(PrepareTask())
+        self.findings(None)
+
     @property
     def free(self) -> int:
         """How many could begin a task now."""
         return len(self._idle)
+
+    def can_take(self, *players: str) -> bool:  # noqa: ARG002  a process plays for anybody
+        """Whether a process is free."""
+        return bool(self._idle)
 
     @property
     def busy(self) -> int:

@@ -33,6 +33,10 @@ class LocalHosts:
         self.processes[name] = spawning.Process(target=run_machine, args=(name, invitation), daemon=True)
         self.processes[name].start()
 
+    def lose(self, number: int) -> None:
+        """Kill one of them."""
+        self.processes[sorted(self.processes)[number]].kill()
+
     def stop(self, name: str) -> None:
         """Kill a process."""
         self.processes[name].kill()

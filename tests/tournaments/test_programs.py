@@ -11,13 +11,13 @@ import sys
 import pytest
 from tests.tournaments.bots import write_bot
 
-from ludus.cli.tournament.game import GameTask
 from ludus.cli.tournament.places import Places, bring_along
 from ludus.cli.tournament.plan import Entry, Plan
 from ludus.cli.tournament.sandbox import supports_namespaces
 from ludus.cli.tournament.worker import GamePlayer
 from ludus.server.records.check import check_record
 from ludus.server.records.reader import read_record
+from ludus.server.tournaments.offline.game import GameTask
 from ludus.server.tournaments.terms import TournamentTerms
 
 SECONDS = 20.0

@@ -5,44 +5,44 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from queue import SimpleQueue
-from threading import local
 
-from ludus.cluster.messages import PairPlayed, PlayPair, Solve, Solved
+from ludus.cluster.messages import BatchResult, BatchTask, GamePlayed, PairPlayed, PlayPair, Solve, Solved
 from ludus.rules.errors import LudusError
 from ludus.rules.gametext import replay
 from ludus.rules.rulebook import Rulebook
 from ludus.search.arena.contest import PairPlayer
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
+from ludus.server.tournaments.offline.computer import play_computers
 
 AHEAD = 1
 """Positions that wait on a machine for each that a core searches, so that no core waits for the network."""
 
 
 class PositionSolver:
-    """Searches positions and plays games one by one, each with one core."""
+    """Searches positions and plays games one by one, each with one core, or with as many as its players have threads."""
 
     def __init__(self, rulebook: Rulebook, cores: int, megabytes: int) -> None:
-        self.rulebook, self._megabytes = rulebook, max(1, megabytes // cores)
+        self.rulebook, self._megabytes, self._cores = rulebook, max(1, megabytes // cores), cores
         self._threads = ThreadPoolExecutor(cores, thread_name_prefix="ludus-solver")
-        self._own = local()
-        self._results: SimpleQueue[Solved | PairPlayed] = SimpleQueue()
+        self._free, self._changed = cores, threading.Condition()
+        self._own = threading.local()
+        self._results: SimpleQueue[BatchResult] = SimpleQueue()
         self._engines: list[Engine] = []
         self.busy = 0
 
-    def add(self, task: Solve | PlayPair) -> None:
-        """Search a position or play a pair of games as soon as a core is free."""
+    def add(self, task: BatchTask) -> None:
+        """Search a position or play games as soon as a core is free."""
         self.busy += 1
-        if isinstance(task, PlayPair):
-            self._threads.submit(self._play, task)
-        else:
-            self._threads.submit(self._solve, task)
+        self._threads.submit(self._do, task)
 
-    def results(self) -> Iterator[Solved | PairPlayed]:
+    def results(self) -> Iterator[BatchResult]:
         """What was found since this was last asked."""
         while not self._results.empty():
             self.busy -= 1
@@ -54,39 +54,90 @@ class PositionSolver:
         for engine in self._engines:
             engine.close()
 
-    def _solve(self, position: Solve) -> None:
+    def _do(self, task: BatchTask) -> None:
         try:
-            if not hasattr(self._own, "engine"):
-                self._own.engine = Engine(self.rulebook, threads=1, megabytes=self._megabytes)
-                self._engines.append(self._own.engine)
-            state = self.rulebook.game.state.from_bytes(position.state)
-            limit = Limit(position.seconds, position.depth, position.nodes, patient=True)
-            report = self._own.engine.search(state, limit)
-            solved = Solved(
-                *(position.number, report.move, report.value, report.exact, report.line),
-                *(report.depth, report.nodes, report.seconds, report.completed),
-            )
+            with self._using(_threads_of(task)):
+                result = self._result(task)
         except LudusError as error:
-            solved = Solved(position.number, None, 0, False, (), 0, 0, 0.0, 0.0, str(error))
-        self._results.put(solved)
+            result = _failed(task, str(error))
+        except Exception as error:  # whoever waits for the result has to hear of it
+            result = _failed(task, f"{type(error).__name__}: {error}")
+        self._results.put(result)
 
-    def _play(self, pair: PlayPair) -> None:
+    @contextmanager
+    def _using(self, threads: int) -> Iterator[None]:
+        """Wait until so many cores are free, and use them."""
+        used = min(threads, self._cores)
+        with self._changed:
+            self._changed.wait_for(lambda: self._free >= used)
+            self._free -= used
         try:
-            opening = tuple(next(iter(replay(self.rulebook, [pair.opening]))).steps) if pair.opening else ()
-            games = PairPlayer(self.rulebook, pair.a, pair.b, pair.seed)((pair.number, opening))
-            self._results.put(PairPlayed(pair.number, tuple(games)))
-        except LudusError as error:
-            self._results.put(PairPlayed(pair.number, (), str(error)))
+            yield
+        finally:
+            with self._changed:
+                self._free += used
+                self._changed.notify_all()
+
+    def _result(self, task: BatchTask) -> BatchResult:
+        if isinstance(task, Solve):
+            return self._solve(task)
+        if isinstance(task, PlayPair):
+            opening = tuple(next(iter(replay(self.rulebook, [task.opening]))).steps) if task.opening else ()
+            return PairPlayed(task.number, tuple(PairPlayer(self.rulebook, task.a, task.b, task.seed)((task.pair, opening))))
+        return GamePlayed(task.number, play_computers(self.rulebook, task.game))
+
+    def _solve(self, position: Solve) -> Solved:
+        if not hasattr(self._own, "engine"):
+            self._own.engine = Engine(self.rulebook, threads=1, megabytes=self._megabytes)
+            self._engines.append(self._own.engine)
+        state = self.rulebook.game.state.from_bytes(position.state)
+        limit = Limit(position.seconds, position.depth, position.nodes, patient=True)
+        report = self._own.engine.search(state, limit)
+        return Solved(
+            *(position.number, report.move, report.value, report.exact, report.line),
+            *(report.depth, report.nodes, report.seconds, report.completed),
+        )
+
+
+def _threads_of(task: BatchTask) -> int:
+    """How many cores a task needs."""
+    if isinstance(task, Solve):
+        return 1
+    settings = (task.a, task.b) if isinstance(task, PlayPair) else task.game.settings
+    return max(setting.threads for setting in settings)
+
+
+def _failed(task: BatchTask, why: str) -> BatchResult:
+    """The result of a task that could not be done."""
+    if isinstance(task, Solve):
+        return Solved(task.number, None, 0, False, (), 0, 0, 0.0, 0.0, why)
+    return PairPlayed(task.number, (), why) if isinstance(task, PlayPair) else GamePlayed(task.number, None, why)
 
 
 class Dealer:
-    """Decides which machine searches which position; pure, like the schemes."""
+    """Decides which machine does which task of a batch; pure, like the schemes.
 
-    def __init__(self, count: int) -> None:
-        self.waiting = deque(range(count))
+    Tasks are numbered on from those of the batch before, so what a machine tells late about an old one is not mixed up.
+    """
+
+    def __init__(self, first: int = 0) -> None:
+        self.first, self.count = first, 0
+        self.waiting: deque[int] = deque()
         self.given: dict[str, list[int]] = {}
         self.cores: dict[str, int] = {}
         self.done: set[int] = set()
+
+    @property
+    def left_over(self) -> int:
+        """Tasks that are not done."""
+        return self.count - len(self.done)
+
+    def add(self) -> int:
+        """Another task; its number."""
+        number = self.first + self.count
+        self.count += 1
+        self.waiting.append(number)
+        return number
 
     def joined(self, worker: str, cores: int) -> None:
         """A machine is there, perhaps again; what it had before is given out again."""
@@ -100,13 +151,14 @@ class Dealer:
         self.waiting.extendleft(reversed(lost))
 
     def solved(self, number: int) -> bool:
-        """A position is done; false if it was done before."""
+        """A task is done; false if it was done before, or is of another batch."""
+        if number in self.done or not self.first <= number < self.first + self.count:
+            return False
         for given in self.given.values():
             if number in given:
                 given.remove(number)
-        known = number in self.done
         self.done.add(number)
-        return not known
+        return True
 
     def orders(self) -> Iterator[tuple[str, int]]:
         """What to give to whom now."""

@@ -18,8 +18,9 @@ from statistics import median
 
 from ludus.cluster.conductor import Conductor
 from ludus.cluster.hosts import Hosts
-from ludus.cluster.messages import PairPlayed, PlayPair, Solved
+from ludus.cluster.messages import PairPlayed, PlayPair, Solve, Solved
 from ludus.cluster.parcel import pack
+from ludus.cluster.requests import BatchRequest
 from ludus.cluster.status import ClusterStatus, MemberStatus, write_status
 from ludus.rules.errors import LudusError
 from ludus.rules.gametext import game_text
@@ -64,13 +65,22 @@ class Cluster:
 
     def solve(self, rulebook: Rulebook, states: Sequence[StateRecord], limit: Limit) -> Iterator[Solved]:
         """What each of many positions is worth, in their order; one position for each core of the cluster."""
-        return self._ready(rulebook, None).solve(states, limit)
+        tasks = [Solve(n, state.tobytes(), limit.seconds, limit.depth, limit.nodes) for n, state in enumerate(states)]
+        return self._ready(rulebook, None).in_order(tasks)
 
     def play(self, rulebook: Rulebook, a: Setting, b: Setting, *, games: int, seed: int, opening: int) -> Iterator[PairPlayed]:
         """Pairs of games between two settings, in their order; one pair for each core of the cluster."""
         openings = pairs(rulebook, games, seed, opening)
-        tasks = [PlayPair(number, game_text(rulebook, steps), a, b, seed) for number, steps in openings]
-        return self._ready(rulebook, None).play(tasks)
+        tasks = [PlayPair(number, number, game_text(rulebook, steps), a, b, seed) for number, steps in openings]
+        return self._ready(rulebook, None).in_order(tasks)
+
+    def batch(self, rulebook: Rulebook) -> BatchRequest:
+        """An empty batch, for tasks that are not all known at the beginning; results come as they are ready."""
+        return self._conductor(rulebook).batch()
+
+    def cores(self, rulebook: Rulebook) -> int:
+        """How many cores are ready for a game now."""
+        return sum(member.cores for member in self._conductor(rulebook).present.values())
 
     def prepare(self, rulebook: Rulebook) -> int:
         """Wait until all machines that are there now know a game; returns how many do."""

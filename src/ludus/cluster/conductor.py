@@ -16,19 +16,16 @@ from typing import Any
 
 import zmq
 
-from ludus.cluster.batch import Dealer
 from ludus.cluster.machine import Invitation
 from ludus.cluster.messages import (
+    BatchResult,
+    BatchTask,
     Introduce,
     MachineHello,
     MachineQuestion,
     MachineQuit,
     Numbered,
-    PairPlayed,
-    PlayPair,
     Refused,
-    Solve,
-    Solved,
     decode,
     encode,
     numbered,
@@ -54,8 +51,8 @@ SILENCE = 1.0
 REMEMBERED = 100
 """Estimates that are compared with what came of them."""
 
-PATIENCE = 10.0
-"""Seconds that a question without a time limit waits for a machine."""
+PATIENCE, LONG_PATIENCE = 10.0, 60.0
+"""Seconds that a question without a time limit, and a batch, wait for a machine; one that has died is started again."""
 
 LOOK, IDLE_LOOK = 5, 10
 """Milliseconds between two looks at the socket, with a question and without."""
@@ -82,7 +79,7 @@ class Conductor:
         self._requests: SimpleQueue[OpenQuestion | BatchRequest] = SimpleQueue()
         self._current: OpenQuestion | None = None
         self._batch: BatchRequest | None = None
-        self._number = 0
+        self._number = self._dealt = 0
         self._closing, self._stopping = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True, name="ludus-conductor")
         self._thread.start()
@@ -111,26 +108,27 @@ class Conductor:
         self._requests.put(request)
         return request.answer.result()
 
-    def solve(self, states: Sequence[StateRecord], limit: Limit) -> Iterator[Solved]:
-        """What each of many positions is worth, in their order, one position for each core."""
-        tasks = [Solve(n, state.tobytes(), limit.seconds, limit.depth, limit.nodes) for n, state in enumerate(states)]
-        yield from self._in_order(tasks)
-
-    def play(self, tasks: Sequence[PlayPair]) -> Iterator[PairPlayed]:
-        """Pairs of games in their order, one pair for each core."""
-        yield from self._in_order(tasks)
-
-    def _in_order(self, tasks: Sequence[Solve | PlayPair]) -> Iterator[Any]:
-        batch = BatchRequest(tasks, Dealer(len(tasks)))
+    def batch(self) -> BatchRequest:
+        """An empty batch, to which tasks can be added; it is begun when all requests before it are done."""
+        batch = BatchRequest()
         self._requests.put(batch)
-        waiting: dict[int, Any] = {}
-        for number in range(len(tasks)):
-            while number not in waiting:
-                solved = batch.results.get()
-                if solved is None:
-                    raise LudusError("no machine of the cluster is left to go on with")
-                waiting[solved.number] = solved
-            yield waiting.pop(number)
+        return batch
+
+    def in_order(self, tasks: Sequence[BatchTask]) -> Iterator[Any]:
+        """The results of many tasks in their order, one task for each core."""
+        batch, found = self.batch(), dict[int, BatchResult]()
+        for task in tasks:
+            batch.add(task)
+        try:
+            for number in range(len(tasks)):
+                while number not in found:
+                    result = batch.results.get()
+                    if result is None:
+                        raise LudusError(self._nobody())
+                    found[result.number] = result
+                yield found.pop(number)
+        finally:
+            batch.close()
 
     @property
     def waiting(self) -> int:
@@ -141,7 +139,7 @@ class Conductor:
         """What a machine does, in words; empty when it does nothing."""
         batch, current, member = self._batch, self._current, self.members[name]
         if batch is not None:
-            return f"{len(batch.dealer.given.get(name, ()))} of {len(batch.tasks) - len(batch.dealer.done)} in a batch"
+            return f"{len(batch.dealer.given.get(name, ()))} of {batch.dealer.left_over} in a batch"
         return f"a position, {member.progress.depth} moves ahead" if current is not None and not member.gone else ""
 
     def seconds_for(self, depth: int) -> float:
@@ -206,8 +204,10 @@ class Conductor:
         if member.gone:
             member.gone = False
             self._join(name, now)
-        if isinstance(message, Solved | PairPlayed):
-            self._note_solved(message)
+        if isinstance(message, BatchResult):
+            if self._batch is not None:
+                self._batch.note(message)
+                self._deal()
         elif isinstance(message, Numbered) and message.question == self._number and self._current is not None:
             told, scheme = message.content, self._current.scheme
             if scheme is not None and isinstance(told, Found | WorkerProgress | JobDone):
@@ -232,10 +232,9 @@ class Conductor:
                 return
             now = time.monotonic()
             if isinstance(request, BatchRequest):
-                self._batch = request
+                self._batch, request.dealer.first = request, self._dealt
                 for name, member in self.present.items():
                     request.dealer.joined(name, member.cores)
-                self._deal()
                 continue
             self._number += 1
             self._stopping.clear()
@@ -251,6 +250,7 @@ class Conductor:
         for name, member in self.members.items():
             if not member.gone and now - member.heard > SILENCE:
                 self._lose(name, now)
+        self._look_at_batch(now)
         request = self._current
         if request is None or request.scheme is None:
             return
@@ -316,10 +316,15 @@ class Conductor:
         for name, number in batch.dealer.orders():
             self._send(name, batch.tasks[number])
 
-    def _note_solved(self, solved: Solved | PairPlayed) -> None:
+    def _look_at_batch(self, now: float) -> None:
         batch = self._batch
-        if batch is not None and batch.dealer.solved(solved.number):
-            batch.results.put(solved)
-            if len(batch.dealer.done) == len(batch.tasks):
-                self._batch = None
-        self._deal()
+        if batch is None:
+            return
+        if batch.accept():
+            self._deal()
+        batch.deserted = None if self.present else batch.deserted or now
+        lost = batch.deserted is not None and now - batch.deserted > LONG_PATIENCE
+        if lost:
+            batch.results.put(None)
+        if lost or batch.closed:
+            self._batch, self._dealt = None, batch.dealer.first + batch.dealer.count

@@ -49,9 +49,16 @@ class HostsProcess:
         self._make, self._again = make, again
         self._hosts: list[Host] = []
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
-        self._closing = threading.Event()
+        self._closing, self._answered, self._why = threading.Event(), threading.Event(), ""
         self._thread = threading.Thread(target=self._watch, daemon=True, name="ludus-hosts")
         self._thread.start()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the first answer of the child; raises `LudusError` if there is none, or the cluster cannot be reached."""
+        if not self._answered.wait(seconds):
+            raise LudusError(f"the cluster has not answered within {seconds:g} seconds")
+        if self._why:
+            raise LudusError(self._why)
 
     def all(self) -> list[Host]:
         """The machines that offered cores when the child last answered."""
@@ -90,7 +97,8 @@ class HostsProcess:
                 why = str(error)
             else:
                 why = ""
-            self._hosts = []
+            self._hosts, self._why = [], why
+            self._answered.set()
             if why and why != told:  # once, not every few seconds
                 log.warning("cluster lost", why=why)
             told = why
@@ -118,6 +126,8 @@ class HostsProcess:
             if answer[1] and not self._hosts:
                 log.info("cluster found", machines=len(answer[1]), cores=sum(host.cores for host in answer[1]))
             self.address, self._hosts = answer
+            self._why = ""
+            self._answered.set()
             self._closing.wait(CENSUS)
 
 

@@ -22,14 +22,13 @@ import zmq
 
 from ludus.cluster.batch import PositionSolver
 from ludus.cluster.messages import (
+    BatchTask,
     Introduce,
     MachineHello,
     MachineQuestion,
     MachineQuit,
     Numbered,
-    PlayPair,
     Refused,
-    Solve,
     decode,
     encode,
     numbered,
@@ -152,7 +151,7 @@ class Machine:
             self._threads = message.threads
         elif isinstance(message, MachineQuestion):
             self._ask(message)
-        elif isinstance(message, Solve | PlayPair):
+        elif isinstance(message, BatchTask):
             self._solver.add(message)
         elif isinstance(message, MachineQuit):
             self._quitting = True

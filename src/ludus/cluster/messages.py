@@ -1,14 +1,14 @@
 """Messages between machines as bytes: one byte that says what kind it is, then MessagePack.
 
-coordinator ──► machine    MachineQuestion, Order, Introduce, Solve, PlayPair, MachineQuit
-machine ──► coordinator    MachineHello, Told, Solved, PairPlayed, Refused
+coordinator ──► machine    MachineQuestion, Order, Introduce, Solve, PlayPair, PlayGame, MachineQuit
+machine ──► coordinator    MachineHello, Told, Solved, PairPlayed, GamePlayed, Refused
 machine ──► machine        news (entries and marks, as they are in memory), Found
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,8 @@ from ludus.cluster.orders import Begin, BeginJob, Found, JobDone, Stop, WorkerPr
 from ludus.rules.errors import LudusError
 from ludus.search.arena.contest import GameRecord
 from ludus.search.arena.settings import Setting
+from ludus.server.tournaments.offline.computer import ComputerGame
+from ludus.server.tournaments.offline.game import GameReport
 
 MOST_BYTES = 4 * 2**20
 """No message is longer than this."""
@@ -101,6 +103,8 @@ class PlayPair:
     """One pair of games of many, for one core."""
 
     number: int
+    pair: int
+    """Its place in the match, counted from 0; its luck follows from it."""
     opening: str
     """As `ludus.rules.gametext` writes it."""
     a: Setting
@@ -115,6 +119,27 @@ class PairPlayed:
     number: int
     games: tuple[GameRecord, ...]
     wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayGame:
+    """One game of a tournament, for one core."""
+
+    number: int
+    game: ComputerGame
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """A game of a tournament that was played."""
+
+    number: int
+    report: GameReport | None
+    wrong: str = ""
+
+
+BatchTask: TypeAlias = Solve | PlayPair | PlayGame
+BatchResult: TypeAlias = Solved | PairPlayed | GamePlayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +163,8 @@ KINDS: dict[bytes, type[Any]] = {
     b"D": Solved,
     b"P": PlayPair,
     b"G": PairPlayed,
+    b"T": PlayGame,
+    b"E": GamePlayed,
     b"R": Refused,
     b"Q": MachineQuit,
 }

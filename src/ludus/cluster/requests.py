@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
-from typing import Any
 
 from ludus.cluster.batch import Dealer
-from ludus.cluster.messages import PlayPair, Solve
+from ludus.cluster.messages import BatchResult, BatchTask
 from ludus.cluster.orders import WorkerProgress
 from ludus.cluster.question import Question
 from ludus.cluster.scheme import Scheme
@@ -43,8 +41,35 @@ class OpenQuestion:
 
 @dataclass
 class BatchRequest:
-    """Many positions or games that wait for their results."""
+    """Many positions or games. Whoever asks adds tasks and takes results; the coordinator does the rest."""
 
-    tasks: Sequence[Solve | PlayPair]
-    dealer: Dealer
-    results: SimpleQueue[Any] = field(default_factory=SimpleQueue)
+    results: SimpleQueue[BatchResult | None] = field(default_factory=SimpleQueue)
+    """As they come, numbered from 0 as the tasks were added; None when no machine is left to go on with."""
+    dealer: Dealer = field(default_factory=Dealer)
+    tasks: dict[int, BatchTask] = field(default_factory=dict)
+    deserted: float | None = None
+    """Since when no machine is there."""
+    closed: bool = False
+    _added: SimpleQueue[BatchTask] = field(default_factory=SimpleQueue)
+
+    def add(self, task: BatchTask) -> None:
+        """Have another task done; its number does not count."""
+        self._added.put(task)
+
+    def close(self) -> None:
+        """Nothing more is wanted."""
+        self.closed = True
+
+    def accept(self) -> bool:
+        """Number the tasks that were added; whether there were any. The coordinator calls this and what follows."""
+        before = self.dealer.count
+        while not self._added.empty():
+            number = self.dealer.add()
+            self.tasks[number] = replace(self._added.get(), number=number)
+        return self.dealer.count > before
+
+    def note(self, result: BatchResult) -> None:
+        """Pass a result on, once."""
+        if self.dealer.solved(result.number):
+            del self.tasks[result.number]
+            self.results.put(replace(result, number=result.number - self.dealer.first))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.cli.composition.options import ServerOptions
+from ludus.cli.terminal.cluster_hosts import watched_hosts
 from ludus.edges.operator import operator_file
-from ludus.rules.errors import LudusError
 from ludus.server.analysis.analyst import PositionAnalyst
 from ludus.server.analysis.computation import Computation, local_analyst
 from ludus.server.analysis.network import HelperNetwork
@@ -20,7 +19,6 @@ from ludus.server.policy import Policy
 
 if TYPE_CHECKING:
     from ludus.cluster.cluster import Cluster
-    from ludus.cluster.ray_hosts import RayHosts
 
 TOKEN = "LUDUS_WORKER_TOKEN"  # noqa: S105  # its name
 """The environment variable for a token that the operator has chosen."""
@@ -57,21 +55,11 @@ def computers_for(options: ServerOptions, policy: Policy, compilations: Compilat
 
 
 def _cluster(address: str, megabytes: int) -> Cluster:
-    """The machines of a cluster, watched by a process of their own."""
-    from importlib.util import find_spec
-
-    if find_spec("ray") is None or find_spec("zmq") is None:
-        raise LudusError("a cluster needs Ray: pip install 'ludus[cluster]'")
+    """The machines of a cluster, which may come and go while the server runs."""
+    hosts = watched_hosts(address)
     from ludus.cluster.cluster import Cluster
-    from ludus.cluster.hosts_process import HostsProcess
 
-    return Cluster(HostsProcess(partial(_ray_hosts, address)), megabytes=megabytes)
-
-
-def _ray_hosts(address: str) -> RayHosts:
-    from ludus.cluster.ray_hosts import RayHosts
-
-    return RayHosts(address)
+    return Cluster(hosts, megabytes=megabytes)
 
 
 def _token(options: ServerOptions) -> tuple[str, Path | None]:

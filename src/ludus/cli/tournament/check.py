@@ -15,14 +15,14 @@ from pathlib import Path
 import typer
 
 from ludus.cli.terminal.arguments import open_rulebook
-from ludus.cli.tournament.contender import MOST_ERRORS, Contender, ProgramContender
-from ludus.cli.tournament.game import GameReport, GameTask, TournamentGame
+from ludus.cli.tournament.contender import MOST_ERRORS, ProgramContender
 from ludus.cli.tournament.places import Places, bring_along, confinement_for
 from ludus.cli.tournament.plan import Entry, Plan, missing_file
 from ludus.cli.tournament.program import ProgramLog
 from ludus.cli.tournament.sandbox import supports_namespaces
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
+from ludus.server.tournaments.offline.game import Contender, GameReport, GameTask, TournamentGame
 from ludus.server.tournaments.terms import TournamentTerms
 
 REFUSALS = Plan.refusals

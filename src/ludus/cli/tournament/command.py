@@ -32,14 +32,22 @@ def run(
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="Games at once; by default as many as this machine has cores.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Play games between computers on a cluster, one a core: HOST:PORT, or auto.",
+        ),
+    ] = None,
 ) -> None:
     """Hold a tournament on all cores, and write its table, records, logs and a report to look at in a browser.
 
-    After Ctrl-C the same command goes on where it was left.
+    After Ctrl-C the same command goes on where it was left. With --cluster, games in which a program plays stay on this machine.
     """
     from ludus.cli.tournament.run import run_tournament
 
-    run_tournament(file, out or file.with_suffix(""), games)
+    run_tournament(file, out or file.with_suffix(""), games, cluster)
 
 
 @app.command("check")

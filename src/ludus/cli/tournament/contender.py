@@ -1,20 +1,16 @@
-"""Who plays a game: a program that is spoken to in lines, or a computer player."""
+"""Who plays a game: a program that is spoken to in lines, or the computer."""
 
 from __future__ import annotations
 
-import random
-from typing import Protocol
-
 from msgspec.structs import replace
 
-from ludus.cli.tournament.game import TournamentGame
 from ludus.cli.tournament.places import Places, confinement_for
 from ludus.cli.tournament.plan import Entry, Plan
 from ludus.cli.tournament.program import Gone, Line, Program, ProgramLog
 from ludus.cli.tournament.sandbox import MEGABYTE, Confinement
-from ludus.search.levels import limit_of_level
-from ludus.search.player import kind_for, player_for
 from ludus.server.fault import Fault
+from ludus.server.tournaments.offline.computer import ComputerContender
+from ludus.server.tournaments.offline.game import Contender, TournamentGame
 from ludus.wire import jsonlines, messages
 from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
@@ -24,45 +20,6 @@ from ludus.wire.words import VERSION
 
 MOST_ERRORS = 50
 """Lines in a game that are no answer: unreadable, stale, or about something else. With one more a program loses."""
-
-MEGABYTES = 16
-"""The table of a computer player at a level."""
-
-
-class Contender(Protocol):
-    """Plays at one seat, in one game."""
-
-    def answer(self, game: TournamentGame, seat: int) -> None:
-        """Make the move that is awaited, or fail to."""
-
-    def close(self) -> None:
-        """The game is over."""
-
-
-class ComputerContender:
-    """A level of the computer, or a setting of it; begins every game with an empty table."""
-
-    def __init__(self, game: TournamentGame, entry: Entry, luck: random.Random) -> None:
-        setting, rulebook = entry.setting, game.rulebook
-        if setting:
-            self._limit = setting.limit_in(rulebook.game)
-            self._player = player_for(
-                rulebook, threads=setting.threads, megabytes=setting.megabytes, kind=setting.player, luck=luck
-            )
-        else:
-            self._limit = limit_of_level(entry.level, kind_for(rulebook.game))
-            self._player = player_for(rulebook, threads=1, megabytes=MEGABYTES, luck=luck)
-
-    def answer(self, game: TournamentGame, seat: int) -> None:
-        """Think, and move."""
-        seen = game.rulebook.seen_by(game.match.play.state, seat)
-        report = self._player.choose(seen, seat, self._limit, past=game.past())
-        move = game.rulebook.moves(game.match.play.state, seat)[0] if report.move is None else report.move
-        game.play(seat, move)
-
-    def close(self) -> None:
-        """Let the threads go."""
-        self._player.close()
 
 
 class ProgramContender:
@@ -147,7 +104,7 @@ def contender_for(plan: Plan, entry: Entry, game: TournamentGame, seat: int, pla
     """Who plays for an entry at a seat."""
     task = game.task
     if not entry.is_program:
-        return ComputerContender(game, entry, random.Random(f"{task.seed} {seat}"))
+        return ComputerContender(game, seat, entry.plays)
     against = f"{task.name}: {entry.name} as team {seat + 1} against {task.players[1 - seat]}"
     log = ProgramLog(places.log(entry.name))
     program = ProgramContender(entry.command, confinement_for(plan, entry, places), plan.output, log)

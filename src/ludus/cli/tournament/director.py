@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludus.cli.tournament.game import GameTask
 from ludus.cli.tournament.journal import Journal, read_journal
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
-from ludus.cli.tournament.worker import AnalysisResult, PrepareReport, PrepareTask, ReturnReport, ReturnTask, Workers
+from ludus.cli.tournament.worker import AnalysisResult, GameWorkers, PrepareReport, ReturnReport, ReturnTask
 from ludus.rules.errors import LudusError
 from ludus.server.tournaments.events import Opened
+from ludus.server.tournaments.offline.game import GameTask
 from ludus.server.tournaments.series import FAILURES
 from ludus.server.tournaments.state import Pairing
 from ludus.server.tournaments.tournament import NextGame, Tournament
@@ -46,10 +46,9 @@ class Director:
         """The tournament's time: it stands still while nobody holds it."""
         return self._base + time.monotonic() - self._real
 
-    def run(self, workers: Workers, show: Callable[[Tournament], None]) -> None:
+    def run(self, workers: GameWorkers, show: Callable[[Tournament], None]) -> None:
         """Play until the tournament is over."""
-        workers.give(PrepareTask())
-        workers.findings(None)
+        workers.prepare()
         self._real = time.monotonic()  # the time of the tournament begins when everything is compiled
         while self.tournament.state.standing != "over":
             self.tournament.tick(self.now)
@@ -96,15 +95,15 @@ class Director:
 
     # Giving and taking
 
-    def _give(self, workers: Workers) -> None:
+    def _give(self, workers: GameWorkers) -> None:
         for player, at in list(self._returning.items()):
-            if workers.free and at <= self.now and player in self.tournament.state.away:
+            if workers.can_take(player) and at <= self.now and player in self.tournament.state.away:
                 self._returning[player] = float("inf")
                 workers.give(ReturnTask(player))
         for game in self.tournament.ready():
             if not workers.free:
                 return
-            if self.tournament.begin_game(game, self.now) is None:
+            if workers.can_take(game.mover, game.other) and self.tournament.begin_game(game, self.now) is None:
                 workers.give(self._task(game))
 
     def _take(self, finding: AnalysisResult) -> None:

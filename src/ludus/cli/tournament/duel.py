@@ -17,8 +17,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.cli.tournament.contender import ComputerContender, Contender, ProgramContender
-from ludus.cli.tournament.game import GameTask, TournamentGame
+from ludus.cli.tournament.contender import ProgramContender
 from ludus.cli.tournament.plan import Entry, missing_file
 from ludus.cli.tournament.program import ProgramLog
 from ludus.cli.tournament.sandbox import Confinement, known_program
@@ -31,6 +30,8 @@ from ludus.search.arena.process_pool import ProcessPool
 from ludus.search.arena.settings import Setting
 from ludus.search.player import player_for
 from ludus.server.matches.events import NOBODY
+from ludus.server.tournaments.offline.computer import ComputerContender
+from ludus.server.tournaments.offline.game import Contender, GameTask, TournamentGame
 
 PROGRAM = "program="
 REFUSALS = 3
@@ -134,7 +135,7 @@ class DuelPlayer:
 
     def _contender(self, game: TournamentGame, seat: int, entry: Entry) -> Contender:
         if not entry.is_program:
-            return ComputerContender(game, entry, random.Random(f"{game.task.seed} {seat}"))
+            return ComputerContender(game, seat, entry.plays)
         name = f"game-{game.task.game}-{entry.name}.log"
         log = ProgramLog(Path(self.terms.logs) / name if self.terms.logs else None)
         program = ProgramContender(entry.command, Confinement(str(Path.cwd()), trusted=True), OUTPUT, log)

@@ -48,6 +48,11 @@ class Entry:
         """Whether it is a program of its own."""
         return bool(self.command)
 
+    @property
+    def plays(self) -> Setting:
+        """How the computer plays for it, if it is no program."""
+        return self.setting or Setting(level=self.level)
+
 
 @dataclass(frozen=True)
 class Plan:

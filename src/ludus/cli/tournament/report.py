@@ -9,8 +9,8 @@ import msgspec
 
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
-from ludus.cli.tournament.replay import Replay, pictures
 from ludus.rules.game import Game
+from ludus.server.tournaments.offline.replay import Replay, pictures
 
 PAGE = Path(__file__).with_name("report_page.html")
 DATA = "{{ data }}"

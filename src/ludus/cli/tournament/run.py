@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
+from ludus.cli.terminal.cluster_hosts import watched_hosts
 from ludus.cli.tournament.director import Director
 from ludus.cli.tournament.live import LiveStandings, final_lines
 from ludus.cli.tournament.places import Places, bring_along
@@ -20,8 +22,15 @@ from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
 from ludus.server.tournaments.pairer import standings_of
 
+if TYPE_CHECKING:
+    from ludus.cli.tournament.cluster_workers import ClusterWorkers
 
-def run_tournament(file: Path, out: Path, games: int | None) -> None:
+
+REACHED_WITHIN = 60.0
+"""Seconds in which a cluster must answer."""
+
+
+def run_tournament(file: Path, out: Path, games: int | None, cluster: str | None = None) -> None:
     """Hold the tournament that a file describes, or what is left of it."""
     plan = read_plan(file)
     game = _game(plan)
@@ -34,11 +43,12 @@ def run_tournament(file: Path, out: Path, games: int | None) -> None:
         typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
     try:
         if director.tournament.state.standing != "over":
-            with LiveStandings(title) as live, Workers(size, plan, places) as workers:
+            with _workers(size, plan, places, cluster) as workers, LiveStandings(title) as live:
                 live.begin(director.tournament)
                 director.run(workers, live.show)
     except KeyboardInterrupt:
         again = f"ludus tournament run {file}" + ("" if out == file.with_suffix("") else f" --out {out}")
+        again += f" --cluster {cluster}" if cluster else ""
         typer.echo(f"Stopped; `{again}` goes on where it was left", err=True)
         raise
     finally:
@@ -48,6 +58,28 @@ def run_tournament(file: Path, out: Path, games: int | None) -> None:
     report = write_report(plan, game, facts, places)
     typer.echo("\n".join(final_lines(standings_of(director.tournament.state), plan.terms.kind)))
     typer.echo(f"{' and '.join(director.tournament.state.winners or [])} won; every game can be replayed in {report}")
+
+
+def _workers(size: int, plan: Plan, places: Places, cluster: str | None) -> Workers | ClusterWorkers:
+    """Who plays the games: processes here, or a cluster and they."""
+    if cluster is None:
+        return Workers(size, plan, places)
+    programs = [entry.name for entry in plan.players if entry.is_program]
+    if len(programs) == len(plan.players):
+        raise LudusError("--cluster: all players are programs, which are not sent to other machines; leave it out")
+    from ludus.cli.tournament.cluster_workers import ClusterWorkers
+
+    hosts = watched_hosts(cluster)
+    try:
+        hosts.wait(REACHED_WITHIN)
+    except LudusError:
+        hosts.close()
+        raise
+    from ludus.cluster.cluster import Cluster
+
+    if programs:
+        typer.echo(f"Programs are not sent to other machines: the games of {', '.join(programs)} are played here")
+    return ClusterWorkers(Cluster(hosts), size, plan, places)
 
 
 def _game(plan: Plan) -> Game:

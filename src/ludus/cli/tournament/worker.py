@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import random
 import signal
 import threading
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import SimpleQueue
-from typing import TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
 from ludus.cli.tournament.contender import contender_for
-from ludus.cli.tournament.game import GameReport, GameTask, TournamentGame
 from ludus.cli.tournament.places import Places, confinement_for
 from ludus.cli.tournament.plan import Plan
 from ludus.cli.tournament.program import Program, ProgramLog, Silence
@@ -23,6 +22,7 @@ from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.search.player import player_for
+from ludus.server.tournaments.offline.game import GameReport, GameTask, TournamentGame, play_out
 
 ALIVE = 1.0
 """A program that has run for this many seconds after its start is back."""
@@ -57,6 +57,26 @@ Task: TypeAlias = GameTask | ReturnTask | PrepareTask
 AnalysisResult: TypeAlias = GameReport | ReturnReport | PrepareReport
 
 
+class GameWorkers(Protocol):
+    """Those who play the games of a tournament, many at once."""
+
+    def prepare(self) -> None:
+        """Wait until the first game can begin."""
+
+    @property
+    def free(self) -> int:
+        """How many tasks could be begun now."""
+
+    def can_take(self, *players: str) -> bool:
+        """Whether a task in which these players take part could be begun now."""
+
+    def give(self, task: Task) -> None:
+        """Have a task done."""
+
+    def findings(self, seconds: float | None) -> list[AnalysisResult]:
+        """What has been found since, waiting for at most some seconds."""
+
+
 class GamePlayer:
     """Plays games, one after the other."""
 
@@ -84,19 +104,12 @@ class GamePlayer:
     def play(self, task: GameTask) -> GameReport:
         """Play a game."""
         game = TournamentGame(self.rulebook, task, self.plan.move, self.plan.refusals)
-        contenders = []
-        try:
-            for seat, name in enumerate(task.players):
-                contenders.append(contender_for(self.plan, self.entries[name], game, seat, self.places))
-            game.begin()
-            if task.opening:
-                game.open_with(self.plan.opening, random.Random(task.opening))
-            while not game.is_over:
-                seat = game.next_seat()
-                contenders[seat].answer(game, seat)
-        finally:
-            for contender in contenders:
-                contender.close()
+        with ExitStack() as stack:
+            contenders = [
+                stack.enter_context(closing(contender_for(self.plan, self.entries[name], game, seat, self.places)))
+                for seat, name in enumerate(task.players)
+            ]
+            play_out(game, contenders, self.plan.opening)
         return game.report()
 
     def is_back(self, player: str) -> bool:
@@ -112,7 +125,7 @@ class GamePlayer:
 
 
 class Workers:
-    """Processes that play games. Tasks wait in one queue, from which whoever is done takes the next: no core waits for us."""
+    """Processes on this machine that play games; whoever is done takes the next task from one queue, so no core waits for us."""
 
     def __init__(self, size: int, plan: Plan, places: Places) -> None:
         spawning = multiprocessing.get_context("spawn")
@@ -138,10 +151,19 @@ class Workers:
             process.kill()
             process.join()
 
+    def prepare(self) -> None:
+        """Have everything compiled once, for all."""
+        self.give(PrepareTask())
+        self.findings(None)
+
     @property
     def free(self) -> int:
         """How many more tasks they take now: one for each to do, and one for each to wait."""
         return 2 * self.size - self._open
+
+    def can_take(self, *players: str) -> bool:  # noqa: ARG002  a process plays for anybody
+        """Whether there is room for another task."""
+        return self.free > 0
 
     def give(self, task: Task) -> None:
         """Let the next process that is free do a task."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from ludus.cli.tournament.replay import replay_of
 from ludus.rules.gametext import take
 from ludus.rules.movetext import move_text
 from ludus.rules.play import Moved, Play
@@ -21,6 +22,7 @@ from ludus.server.matches.match import Match
 from ludus.server.matches.view import MatchView
 from ludus.server.policy import MatchPolicy
 from ludus.server.records.writer import write_record
+from ludus.server.tournaments.offline.replay import Replay, replay_of
 from ludus.server.tournaments.series import GameEnd
 from ludus.wire.messages import Ask, LegalMove, MatchSoFar, MoveList
 
@@ -61,7 +63,7 @@ class GameReport:
     how: GameEnd
     sentence: str
     record: str
-    replay: object
+    replay: Replay
     moves: int
     seconds: float
     vanished: str = ""
@@ -214,6 +216,26 @@ class TournamentGame:
             sentence = f"The game is drawn: nobody has won after {MOST_STEPS} moves"
             run(commands.close(self.match, self.now, NOBODY, "agreed", sentence))
         return done
+
+
+class Contender(Protocol):
+    """Plays at one seat, in one game."""
+
+    def answer(self, game: TournamentGame, seat: int) -> None:
+        """Make the move that is awaited, or fail to."""
+
+    def close(self) -> None:
+        """The game is over."""
+
+
+def play_out(game: TournamentGame, contenders: Sequence[Contender], opening: int) -> None:
+    """Let contenders play a game from its random first moves to its end."""
+    game.begin()
+    if game.task.opening:
+        game.open_with(opening, random.Random(game.task.opening))
+    while not game.is_over:
+        seat = game.next_seat()
+        contenders[seat].answer(game, seat)
 
 
 def run(command: Command[Result]) -> Result:

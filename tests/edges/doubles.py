@@ -81,7 +81,11 @@ class House:
         self.policy = ConnectionPolicy(**policy)
         self.addresses, self.connections, self.refused = Addresses(self.policy), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
-        self.share = FairShare(lambda call: self.call_later(0.0, call), self.clock)
+        self.share = FairShare(self.policy, self.addresses.pressure, self, self.clock)
+
+    def call_soon(self, call):
+        """Call something as soon as time passes."""
+        return self.call_later(0.0, call)
 
     def call_later(self, seconds, call, *arguments):
         """Call something later."""

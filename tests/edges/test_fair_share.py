@@ -7,15 +7,28 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.edges.fair_share import TURN, FairShare
+from ludus.edges.fair_share import FairShare
+from ludus.server.policy import ConnectionPolicy
+from ludus.server.pressure import Pressure
+
+TURN = ConnectionPolicy().turn_seconds
 
 
 class Loop:
-    """An event loop, and a clock that only work moves on."""
+    """An event loop, and a clock that only work and waiting move on."""
 
-    def __init__(self) -> None:
-        self.now, self.soon, self.done = 0.0, [], []
-        self.share = FairShare(self.soon.append, lambda: self.now)
+    def __init__(self, **policy: float) -> None:
+        self.now, self.soon, self.later, self.done = 0.0, [], [], []
+        self.pressure = Pressure(lambda: self.now)
+        self.share = FairShare(ConnectionPolicy(**policy), self.pressure, self, lambda: self.now)
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Call something in the next turn."""
+        self.soon.append(call)
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Call something when it is due."""
+        self.later.append((self.now + seconds, call))
 
     def work(self, network: str, messages: int, seconds: float) -> Callable[[], bool]:
         """Messages of one network, each of which takes this long."""
@@ -30,8 +43,12 @@ class Loop:
         return handle
 
     def turn(self) -> None:
-        """One turn of the loop."""
+        """One turn of the loop; where nothing is to be done, it waits for what is due."""
+        if not self.soon and self.later:
+            self.now = max(self.now, min(due for due, _ in self.later))
         due, self.soon[:] = list(self.soon), []
+        due += [call for at, call in self.later if at <= self.now]
+        self.later = [(at, call) for at, call in self.later if at > self.now]
         for call in due:
             call()
 
@@ -63,8 +80,45 @@ def test_one_message_from_elsewhere_comes_before_the_rest_of_a_flood():  # B15 s
     assert "honest" in loop.done[before : before + 2]
 
 
-def test_time_counts_and_not_the_number_of_messages():
+def test_whoever_wants_the_most_rests_most_of_the_time_while_others_are_there():  # B15 security
     loop = Loop()
+    loop.share.submit("flood", loop.work("flood", 100_000, TURN / 10))
+    comes = 0.0
+    while loop.now < 1.0:
+        if loop.now >= comes:
+            comes += 0.01
+            loop.share.submit("honest", loop.work("honest", 1, TURN / 10))
+        loop.turn()
+    flood, honest = (loop.done.count(each) * TURN / 10 for each in ("flood", "honest"))
+    assert 0.2 < flood < 0.3
+    assert loop.now - flood - honest > 0.6  # in which the server had nothing to do
+    assert loop.pressure.counts["slowed", "more than a fair share"] > 50
+
+
+def test_nobody_else_waits_for_the_end_of_a_rest():  # B15 security
+    loop = Loop()
+    loop.share.submit("honest", loop.work("honest", 1, TURN / 10))
+    loop.share.submit("flood", loop.work("flood", 1000, TURN / 10))
+    loop.turn()
+    assert not loop.soon  # it rests
+    assert loop.share.submit("honest", loop.work("honest", 3, TURN / 10))
+    assert not loop.share.submit("flood", loop.work("flood", 1, TURN / 10))
+    while loop.soon or loop.later:
+        loop.turn()
+    assert loop.done.count("flood") == 1001
+
+
+def test_whoever_is_alone_never_rests():
+    loop = Loop()
+    loop.share.submit("class", loop.work("class", 1000, TURN / 10))
+    while loop.soon:
+        loop.turn()
+    assert len(loop.done) == 1000
+    assert loop.now < 1001 * TURN / 10
+
+
+def test_time_counts_and_not_the_number_of_messages():
+    loop = Loop(busy_share=1.0)  # nobody rests
     loop.share.submit("slow", loop.work("slow", 1000, TURN / 2))
     loop.share.submit("quick", loop.work("quick", 1000, TURN / 20))
     for _ in range(100):
@@ -77,7 +131,7 @@ def test_everything_is_done_once_and_in_order(works):
     loop = Loop()
     for network, messages, seconds in works:
         loop.share.submit(network, loop.work(network, messages, seconds))
-    while loop.soon:
+    while loop.soon or loop.later:
         loop.turn()
     for network in "abc":
         assert loop.done.count(network) == sum(messages for each, messages, _ in works if each == network)

@@ -35,7 +35,8 @@ async def web_port(policy: ConnectionPolicy) -> AsyncIterator[int]:
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
     runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store, time.time)
-    web = Web(runner, store, policy, Addresses(policy), FairShare(asyncio.get_running_loop().call_soon), ())
+    share = FairShare(policy, runner.pressure, asyncio.get_running_loop())
+    web = Web(runner, store, policy, Addresses(policy), share, ())
     try:
         yield await web.open("127.0.0.1", 0, None)
     finally:

@@ -37,6 +37,15 @@ class ConnectionPolicy:
     message_seconds: float = setting(30.0, "Seconds from a message's first byte to its last.", least=0.1)
     messages_at_once: int = setting(200, "Messages taken from a connection at once. Later ones wait; none is lost.", least=1)
     messages_per_second: float = setting(100.0, "Messages taken from a connection per second after that.", least=0.1)
+    turn_seconds: float = setting(
+        0.003, "Seconds for which messages are handled before new ones are looked at; what is left waits in turns.", least=0.0001
+    )
+    busy_share: float = setting(
+        0.25,
+        "Share of the time for networks that send more than others and more than there is time for; between turns they rest.",
+        least=0.01,
+        most=1,
+    )
     errors: int = setting(MOST_ERRORS, "Unreadable messages before a connection is closed.", least=1)
     unread_bytes: int = setting(
         1 << 20, "Bytes a client may leave unread before it is cut off: the others must not wait for it.", least=4096

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from msgspec import Struct
@@ -99,6 +100,7 @@ class Buckets:
             del self._buckets[oldest]
 
 
+@lru_cache(10_000)  # it is asked for with every message
 def network(address: str) -> str:
     """The network an address belongs to: a household has 2 to the 64 addresses of IPv6, so they count as one."""
     try:

@@ -38,7 +38,7 @@ class Ports:
     ) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
         addresses = Addresses(policy, TrustedProxies(options.trusted_proxies), runner.pressure)
-        share = FairShare(asyncio.get_running_loop().call_soon)
+        share = FairShare(policy, runner.pressure, asyncio.get_running_loop())
         self._options, self._addresses = options, addresses
         self._line = TcpPort(runner, policy, addresses, share)
         self._web = Web(

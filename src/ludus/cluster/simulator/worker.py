@@ -18,8 +18,9 @@ from ludus.search.worker import SharedMemory, Worker
 COST_OF_TASK = 20
 """Positions that could have been searched while a task begins."""
 
-COST_OF_ITEM = 0.15
-"""Positions that could have been searched while an item of another worker is taken in."""
+COST_OF_ITEM = 0.25
+"""Positions that could have been searched while an item of another worker is taken in: an eighth of a microsecond for a worker of two
+million positions a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """How large a subtree must be for a worker to tell the others about it.
 
 An entry spares the work to whoever needs the same position, at once or in the next depth: the smaller the subtrees that are told,
-the less is searched twice. But carrying an entry to another machine and taking it in costs both about as much as searching a
-position of a quick game, and everybody takes in what everybody else tells, so the limit grows with the number of workers. Two real
-workers were sooner with subtrees of 30 to 100 positions than with those of 10. A mark is of use only if others hear of it
-before the subtree is done, which depends on the latency.
+the less is searched twice. But carrying an entry to another machine and taking it in costs about as much as searching a position
+of a quick game, and everybody takes in what everybody else tells, so the limit grows with the number of workers. Two real workers
+were sooner with subtrees of 30 to 100 positions than with those of 10. A mark is of use only if others hear of it before the
+subtree is done, which depends on the latency.
 """
 
 from __future__ import annotations

@@ -19,8 +19,7 @@ COST_OF_TASK = 20
 """Positions that could have been searched while a task begins."""
 
 COST_OF_ITEM = 0.25
-"""Positions that could have been searched while an item of another worker is taken in: an eighth of a microsecond for a worker of two
-million positions a second."""
+"""Positions that could have been searched while an item of another worker is taken in: an eighth of a microsecond."""
 
 
 @dataclass(frozen=True, slots=True)

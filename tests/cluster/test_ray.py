@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 LUDUS = [sys.executable, "-m", "ludus"]
-OUTSIDE = Path(__file__).parents[1] / "search" / "last_stone.py"
+OUTSIDE = Path(__file__).parents[2] / "examples" / "games" / "breakthrough.py"
 
 RESTART = """
 import os, signal, sys, time
@@ -119,9 +119,11 @@ def test_a_server_lets_the_cluster_think(address, environment, place):  # M2, E2
 @pytest.mark.slow
 def test_many_positions_of_a_game_that_does_not_ship_are_spread(address, environment, place):
     listed = place / "positions.txt"
-    listed.write_text("7\n9\n10\n", "utf-8")
-    said = ludus(environment, "analyse", str(OUTSIDE), "--cluster", address, "--batch", str(listed), "--depth", "6")
-    assert [line.split("\t")[0] for line in said.splitlines()] == ["7", "9", "10"]
+    shown = ludus(environment, "show", str(OUTSIDE)).splitlines()
+    positions = [next(line for line in shown if "turn 1" in line).replace("turn 1", f"turn {turn}") for turn in (1, 2)]
+    listed.write_text("\n".join(positions), "utf-8")
+    said = ludus(environment, "analyse", str(OUTSIDE), "--cluster", address, "--batch", str(listed), "--depth", "3")
+    assert [line.split("\t")[0] for line in said.splitlines()] == positions
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from tests.browser import WITHOUT, find_browser
-from tests.clients.person import Person
+from tests.clients.person import PATIENT, Person
 from tests.server_process import Serving, start_server
 
 sync_api = pytest.importorskip("playwright.sync_api", reason=WITHOUT)
@@ -30,7 +30,7 @@ def chromium(chromium_path: str) -> Iterator[object]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """One server for all tests of a file that do not need their own."""
-    with start_server(folder=tmp_path_factory.mktemp("server")) as serving:
+    with start_server(*PATIENT, folder=tmp_path_factory.mktemp("server")) as serving:
         yield serving
 
 

@@ -6,8 +6,11 @@ import random
 import re
 from typing import Any
 
-SOON = 180_000
-"""Milliseconds in which anything must have happened; the first game of its kind on a machine is compiled."""
+SOON = 300_000
+"""Milliseconds in which anything must have happened; the first game of its kind on a machine is compiled, perhaps a busy one."""
+
+PATIENT = ("--set", "compilation.seconds=600")
+"""The arguments of a server that compiles on a busy machine: a computer that cannot be compiled in time resigns."""
 
 YOUR_TURN = ".say.mine"
 OVER = ".say .btns a"

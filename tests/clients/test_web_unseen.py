@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.clients.person import PATIENT
 from tests.large_game import BIG_GAME
 from tests.server_process import start_server
 from tests.terminal.test_unseen import CUPS
@@ -29,7 +30,7 @@ def server(tmp_path_factory):
     large = folder / "marks.py"
     large.write_text(BIG_GAME, "utf-8")
     files = [each for path in (own, large, *sorted(EXAMPLES.glob("*.py"))) for each in ("--game", str(path))]
-    with start_server(*files, folder=folder) as serving:
+    with start_server(*PATIENT, *files, folder=folder) as serving:
         yield serving
 
 

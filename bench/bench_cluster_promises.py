@@ -3,6 +3,7 @@
 python -m bench.bench_cluster_promises            a hundred requests of each kind (about half an hour)
 python -m bench.bench_cluster_promises --quick    twelve of each
 python -m bench.bench_cluster_promises --parts estimates    only the simulated part; `deaths` is the other, with real workers
+python -m bench.bench_cluster_promises --schemes shared    only one scheme
 python -m bench.bench_cluster_promises --write    write the tables into bench/results.md, too
 """
 
@@ -14,6 +15,7 @@ import random
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -24,7 +26,7 @@ from bench.cluster_positions import OPENINGS, SPEED
 from bench.measuring import against_aim, load, machine, table, write_section
 from ludus.cluster.cluster import Cluster
 from ludus.cluster.hosts import Host
-from ludus.cluster.performance import Performance
+from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Question
 from ludus.cluster.simulator.simulation import Simulation
 from ludus.cluster.simulator.worker import VirtualPlan
@@ -33,13 +35,13 @@ from ludus.rules.play import Play
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
 from ludus.search.arena.openings import openings
-from ludus.search.estimate import Growth
 from ludus.search.limit import Limit
 from ludus.server.analysis.experience import Experience, sort_of
 
 RESULTS = Path(__file__).with_name("results.md")
 SCHEMES = ("shared", "jobs")
-DEPTHS = {"connect_four": (9, 14), "othello": (6, 10), "checkers": (8, 13), "conquest": (4, 7)}
+DEPTHS = {"connect_four": (14, 18), "othello": (9, 12), "checkers": (12, 16), "conquest": (5, 7)}
+"""Depths that take from some hundredths of a second to about a second, as those do that somebody waits for."""
 WORKERS = (1.0, 1.0, 0.5, 0.5)
 """The speeds of the simulated workers."""
 
@@ -52,17 +54,25 @@ TYPICAL, WORST = 50.0, 500.0  # the aims, in milliseconds
 METHOD = """\
 *Estimates*: {count} requests for random positions of {games}, half with a depth, half with a limit of 0.1 to 1 s, on four
 simulated workers, two of them of half speed; told beforehand as the service tells it, from what the searches before it
-took, over what it took. The first requests of each game, five (two with `--quick`), are not counted. *Shares*: each
-search is done to the end, and again with a random part of that time as its limit; its share completed against that part.
+took, over what it took. The first requests of each game, five (two with `--quick`), are not counted. *Shares*: each search
+of a depth that takes at least 20 ms is done to the end, and again with a random part of that time as its limit; its share
+completed against that part.
 *Deaths*: {deaths} requests with limits of 0.2 to 3 s to three real workers, of which one is killed in each and another
 comes for it. Load average {before} before and {after} after."""
 
 
-class PromiseSet(NamedTuple):
-    """What came of many requests: estimate over actual, and how far shares were from the truth."""
+SHORTEST = 0.02
+"""Searches that take fewer seconds are not cut: a share of what lasts as long as a few messages means nothing."""
 
-    ratios: list[float]
-    errors: list[float]
+
+class PromiseSet(NamedTuple):
+    """What came of many requests: estimate over actual, for those with a depth and those with a limit; and by how much shares
+    were too high, for each game.
+    """
+
+    by_depth: list[float]
+    by_time: list[float]
+    errors: dict[str, list[float]]
 
 
 def main() -> None:
@@ -71,20 +81,15 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="measure roughly")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {RESULTS.name}")
     parser.add_argument("--parts", default="estimates,deaths")
+    parser.add_argument("--schemes", default=",".join(SCHEMES))
     chosen = parser.parse_args()
     count, before, found, late = 12 if chosen.quick else 100, load(), [], []
     if "estimates" in chosen.parts:
-        rows = [estimate_row(scheme, promises(scheme, count, 2 if chosen.quick else 5)) for scheme in SCHEMES]
-        head = (
-            "scheme",
-            "requests",
-            "estimate / actual: median",
-            "nine tenths within a factor of",
-            "aim",
-            "share: median error",
-            "aim ",
-        )
-        found.append(table(head, rows))
+        made = {scheme: promises(scheme, count, 2 if chosen.quick else 5) for scheme in chosen.schemes.split(",")}
+        head = ("scheme", "requests", "number", "estimate / actual: median", "half within a factor of", "nine tenths", "aim")
+        found.append(table(head, [row for scheme in made for row in estimate_rows(scheme, made[scheme])]))
+        shares = ("scheme", "game", "searches", "share: median error", "too high by", "aim")
+        found.append(table(shares, [row for scheme in made for row in share_rows(scheme, made[scheme])]))
     if "deaths" in chosen.parts:
         late = deaths(count)
         worst, typical = max(late), median(late)
@@ -101,36 +106,33 @@ def main() -> None:
 
 def promises(scheme: str, count: int, first: int) -> PromiseSet:
     """Ask simulated workers, and compare; the first requests of each game are there to learn from."""
-    luck, made = random.Random(3), PromiseSet([], [])
+    luck, made = random.Random(3), PromiseSet([], [], {})
     books = {name: Rulebook(find_game(name)) for name in DEPTHS}
-    known = {name: (Growth(), Performance()) for name in DEPTHS}
+    known = {name: (Sizes(), Performance()) for name in DEPTHS}
     experience = Experience()
     for number in range(count + first * len(DEPTHS)):
         name = list(DEPTHS)[number % len(DEPTHS)]
-        rulebook, (growth, performance) = books[name], known[name]
+        rulebook, (durations, performance) = books[name], known[name]
         state = _position(rulebook, name, luck)
         by_depth = number // len(DEPTHS) % 2 == 0
         limit = Limit(depth=luck.randint(*DEPTHS[name])) if by_depth else Limit(seconds=round(luck.uniform(0.1, 1.0), 2))
-        raw = limit.seconds or growth.seconds_for(limit.depth or 1) or 0.0
+        raw = limit.seconds or (durations.expected(limit.depth or 1) if durations.logs else 0.0)
         sort = sort_of(rulebook, state, limit)
         told = experience.expect(sort, raw)
         took, report_depth = asked(scheme, Question(rulebook, state, limit), performance)
         if limit.depth and report_depth == limit.depth:
-            growth.note(limit.depth, took)
+            durations.note(limit.depth, took)
         if raw:
             experience.note(sort, raw, took)
         if number < first * len(DEPTHS) or not raw:
             continue
-        made.ratios.append(min(told, limit.seconds or math.inf) / took)
-        if limit.depth:
+        (made.by_depth if limit.depth else made.by_time).append(min(told, limit.seconds or math.inf) / took)
+        if limit.depth and took >= SHORTEST and report_depth == limit.depth:
             part = luck.uniform(0.1, 0.9)
-            cut = Simulation(
-                Question(rulebook, state, Limit(depth=limit.depth, seconds=part * took)),
-                _plans(),
-                scheme=scheme,
-                performance=performance,
-            ).run()
-            made.errors.append(abs(cut.report.completed - part))
+            asked_again = Question(rulebook, state, Limit(depth=limit.depth, seconds=part * took))
+            cut = Simulation(asked_again, _plans(), scheme=scheme, performance=performance).run()
+            made.errors.setdefault(name, []).append(cut.report.completed - part)
+            print(f"{scheme} {name}: {cut.report.completed:.2f} at {part:.2f}", file=sys.stderr, flush=True)
         print(
             f"{scheme} {name} {limit.depth or limit.seconds}: told {told:.3f} s, took {took:.3f} s", file=sys.stderr, flush=True
         )
@@ -143,14 +145,24 @@ def asked(scheme: str, question: Question, performance: Performance) -> tuple[fl
     return max(found.seconds, 1e-3), found.report.depth
 
 
-def estimate_row(scheme: str, made: PromiseSet) -> list[str]:
-    """A row of the table."""
-    typical, off = median(made.ratios), sorted(abs(math.log(each)) for each in made.ratios)
-    error = median(made.errors) if made.errors else 0.0
-    aim = f"{WITHIN[0]} to {WITHIN[1]}: {'met' if WITHIN[0] <= typical <= WITHIN[1] else '**missed**'}"
-    most = math.exp(off[int(0.9 * len(off))])
-    figures = [f"{typical:.2f}", f"{most:.1f}", aim, f"{error:.2f}", against_aim(error, NEAR, at_most=True)]
-    return [scheme, str(len(made.ratios)), *figures]
+def estimate_rows(scheme: str, made: PromiseSet) -> Iterator[list[str]]:
+    """Rows of the table: requests with a depth, with a time limit, and all."""
+    for name, ratios in (("depth", made.by_depth), ("time", made.by_time), ("all", made.by_depth + made.by_time)):
+        if ratios:
+            typical, off = median(ratios), sorted(abs(math.log(each)) for each in ratios)
+            aim = f"{WITHIN[0]} to {WITHIN[1]}: {'met' if WITHIN[0] <= typical <= WITHIN[1] else '**missed**'}"
+            half, most = math.exp(median(off)), math.exp(off[int(0.9 * len(off))])
+            yield [scheme, name, str(len(ratios)), f"{typical:.2f}", f"{half:.1f}", f"{most:.1f}", aim if name == "all" else ""]
+
+
+def share_rows(scheme: str, made: PromiseSet) -> Iterator[list[str]]:
+    """Rows of the table: each game, and all."""
+    everything = [each for errors in made.errors.values() for each in errors]
+    for name, errors in (*made.errors.items(), ("all", everything)):
+        if errors:
+            error = median(map(abs, errors))
+            aim = against_aim(error, NEAR, at_most=True) if name == "all" else ""
+            yield [scheme, name.replace("_", "-"), str(len(errors)), f"{error:.2f}", f"{median(errors):+.2f}", aim]
 
 
 def _plans() -> list[VirtualPlan]:

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.cluster.ray_commands import LUDUS, free_port, ludus
 
-LUDUS = [sys.executable, "-m", "ludus"]
 OUTSIDE = Path(__file__).parents[2] / "examples" / "games" / "breakthrough.py"
 
 RESTART = """
@@ -61,9 +61,7 @@ def environment(place):
 
 @pytest.fixture(scope="module")
 def address(environment):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     ludus(environment, "cluster", "up", "--port", str(port), "--cores", "1")
     joined = subprocess.Popen([*LUDUS, "worker", "--join", f"127.0.0.1:{port}", "--cores", "1"], env=environment)
     try:
@@ -72,12 +70,6 @@ def address(environment):
         joined.send_signal(signal.SIGINT)
         joined.wait(40)
         ludus(environment, "cluster", "down")
-
-
-def ludus(environment, *words: str) -> str:
-    done = subprocess.run([*LUDUS, *words], env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_a_cluster_is_made_of_commands(address, environment):  # M2

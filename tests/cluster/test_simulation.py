@@ -98,3 +98,23 @@ def test_all_workers_dead_then_one_joins(rulebook):  # E7
     for scheme in ("shared", "jobs"):
         found = Simulation(Question(rules, rules.start(), Limit(depth=10)), plans, scheme=scheme, megabytes=4).run(20.0)
         assert (found.report.depth, found.report.completed) == (10, 1.0)
+
+
+@pytest.mark.parametrize("scheme", ["shared", "jobs"])
+@pytest.mark.parametrize(("game", "moves", "depth"), [("tic-tac-toe", 2, 7), ("connect-four", 6, 9)])
+def test_lost_late_doubled_and_reordered_messages_change_nothing_but_the_time(rulebook, scheme, game, moves, depth):  # E7, M2
+    rules = rulebook(game)
+    engine = Engine(rules, threads=1, megabytes=4)
+    for seed, state in enumerate(positions(rules, moves, 3)):
+        engine.forget()
+        expected = engine.search(state, Limit(depth=depth))
+        bad = Network(lost=0.4, doubled=0.3, jitter=0.01, seed=seed)
+        plans = [VirtualPlan(SPEED), VirtualPlan(SPEED / 2), VirtualPlan(SPEED, joins=0.003), VirtualPlan(SPEED, dies=0.02)]
+        asked = Question(rules, state, Limit(depth=depth))
+        found = Simulation(asked, plans, scheme=scheme, network=bad, megabytes=4).run(60.0).report
+        assert (found.value, found.depth, found.completed) == (expected.value, expected.depth, 1.0)
+        hasty = Question(rules, state, Limit(seconds=0.02))
+        late = Simulation(hasty, plans, scheme=scheme, network=bad, megabytes=4).run(60.0)
+        assert late.seconds <= 0.03
+        assert late.report.move in rules.moves(state)
+    engine.close()

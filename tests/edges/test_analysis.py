@@ -116,6 +116,31 @@ def test_the_same_over_a_websocket_and_json_lines(server):  # M7
         assert bot.told("decision")["id"] == "1"
 
 
+BAD = [
+    ({"game": "nine-mens-morris"}, "no game"),
+    ({"game": "tic-tac-toe", "encoding": "morse"}, "no encoding"),
+    ({"game": "tic-tac-toe", "position": "zzz"}, "wrong position"),
+    ({"game": "tic-tac-toe", "seconds": 99}, "wrong field"),
+    ({"game": "tic-tac-toe", "depth": 1000}, "wrong field"),
+    ({"game": "tic-tac-toe", "position": "x" * 3000}, "wrong field"),
+]
+
+
+def test_bad_input_by_websocket_json_and_lines_is_an_error_and_the_service_goes_on(server):  # M3
+    with frames(server.web_port) as browser, Bot(server.port) as bot, Telnet(server.port) as person:
+        for fields, code in BAD:
+            for client in (browser, bot):
+                assert client.ask("analyse", **fields)["code"] == code
+            position = fields.get("position", "")
+            named = " ".join(f"{name}={value}" for name, value in fields.items() if name not in ("game", "position"))
+            person.say(f"ANALYSE {fields['game']} {named} {f':{position}' if position else ''}")
+            assert person.until("ERROR")
+        for client in (browser, bot):
+            assert client.ask("analyse", **WON)["type"] == "estimated"
+        person.say("ANALYSE tic-tac-toe depth=9 :x.o......")
+        assert person.until("DECISION")
+
+
 def test_by_telnet_the_connection_closes_with_a_good_game(server):  # E1, E2, E3
     with Telnet(server.port) as person:
         person.say("ANALYSIS text", "ANALYSE tic-tac-toe depth=3 :xx.oo....")

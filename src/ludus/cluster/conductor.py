@@ -32,7 +32,7 @@ from ludus.cluster.messages import (
 )
 from ludus.cluster.orders import Found, JobDone, Order, WorkerProgress
 from ludus.cluster.parcel import pack
-from ludus.cluster.performance import Performance
+from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Question, quick_answer
 from ludus.cluster.requests import BatchRequest, Member, OpenQuestion
 from ludus.cluster.scheme import scheme_for
@@ -41,7 +41,6 @@ from ludus.cluster.thresholds import smallest_mark
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import StateRecord
-from ludus.search.estimate import Growth
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 
@@ -68,7 +67,7 @@ class Conductor:
         self.rulebook, self.scheme, self.megabytes = rulebook, scheme, megabytes
         self.client = KeyPair.fresh()
         self.performance = Performance()
-        self._growth = Growth()
+        self._durations = Sizes()
         self.ratios: deque[float] = deque(maxlen=REMEMBERED)
         """Estimated over actual time of the latest searches."""
         self.members: dict[str, Member] = {}
@@ -144,7 +143,7 @@ class Conductor:
 
     def seconds_for(self, depth: int) -> float:
         """How long a search of a depth is expected to take, by those that were completed."""
-        return self._growth.seconds_for(depth) or 0.0
+        return self._durations.expected(depth) if self._durations.logs else 0.0
 
     def stop(self) -> None:
         """End the search that is going on, from any thread; it answers with what is known."""
@@ -263,7 +262,7 @@ class Conductor:
                 expected = self.seconds_for(report.depth)
                 if expected and now > request.begun:
                     self.ratios.append(expected / (now - request.begun))
-                self._growth.note(report.depth, now - request.begun)
+                self._durations.note(report.depth, now - request.begun)
             request.answer.set_result(report)
             return
         self._report(before)

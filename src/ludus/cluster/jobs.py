@@ -3,7 +3,7 @@
 The root is split until there are at least as many jobs as workers. A job goes to the worker that will be done with it first, if
 that is before the deadline; if none would be, it is split further. Every worker has a queue of its own, and an idle one takes
 from the longest queue. Near the end an idle worker repeats what a slow one has not finished. Depths follow each other; the last
-one that was completed counts, and the share completed is the mean over the children.
+one that was completed counts. The share completed goes by time where a depth was asked for, else it is the mean over children.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ludus.cluster.course import Course, Finding
 from ludus.cluster.jobtree import JobTree, Node
 from ludus.cluster.orders import BeginJob, JobDone, Order, SearchJob, Stop, Told, WorkerProgress
+from ludus.cluster.outlook import Outlook
 from ludus.cluster.performance import Performance, Sizes
 from ludus.cluster.question import Answer, Question
 from ludus.search.report import Report
@@ -51,6 +52,7 @@ class JobsScheme:
         self.nodes = self.jobs_done = 0
         self._helpers: dict[str, Helper] = {}
         self._sizes = Sizes()
+        self._outlook = Outlook(performance.progression, now)
         self._numbers: dict[int, Node] = {}
         self._next = 0
         self._cut_short = False
@@ -134,6 +136,8 @@ class JobsScheme:
             finding = Finding(task, int(root.value or 0), move, root.line, self._cut_short)
             self.course.note(finding)
             orders: list[Order] = self._stop_all()
+            if finding.completes_depth:
+                self._outlook.note(task.depth, now)
             if finding.completes_depth and (self.answer.note(finding, self.nodes, now - self.begun) or self.course.over):
                 return [*orders, *self._finish(now)]
             self._tell(now)
@@ -218,7 +222,7 @@ class JobsScheme:
         self.jobs_done += 1
         if helper is not None and node is not None and helper.node is node:
             skill.note_overhead(now - helper.ordered - done.seconds)
-            self._sizes.note(node.depth, done.nodes)
+            self._sizes.note(node.depth, max(1, done.nodes))
 
     def _drop(self, worker: str) -> None:
         """Forget a worker, and let what it had to do wait for others."""
@@ -254,8 +258,5 @@ class JobsScheme:
         speed = sum(map(self.performance.speed, self._helpers)) or 1.0
         estimate = self._sizes.expected(self.report.depth) * max(1, len(self.answer.moves)) / speed
         if depth:
-            wanted = [self._sizes.expected(each - 1) for each in range(1, depth + 1)]
-            done = sum(wanted[: self.report.depth])
-            done += completed * wanted[self.report.depth] if self.report.depth < depth else 0.0
-            completed = done / sum(wanted)
+            completed = self._outlook.share(depth, now)
         self.answer.told(self.nodes, spent, completed, None if self.report.completed >= 1.0 else estimate)

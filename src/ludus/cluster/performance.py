@@ -1,8 +1,8 @@
 """How fast each worker is at each game, learned while it works.
 
-For a game and a worker this keeps the speed in positions a second, the growth from one depth to the next, and the overhead: the
-time between an order and its result that was not work. New figures count for a quarter, so a worker that becomes slow, because
-somebody else uses its machine, is soon known as slow.
+For a game and a worker this keeps the speed in positions a second, and the overhead: the time between an order and its result
+that was not work; for the game, how much longer each depth takes than the one before. New figures count for a quarter, so a
+worker that becomes slow, because somebody else uses its machine, is soon known as slow.
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ludus.cluster.outlook import Progression
+
 NEWEST = 0.25
 """How much the newest figure counts."""
+
+TINY = 1e-4
+"""Searches that take less are all the same."""
 
 FIRST_SPEED = 1e6
 """Positions a second of a worker that has not worked yet."""
@@ -46,6 +51,8 @@ class Performance:
     """What is known about all workers, for one game; the key of a worker is its name."""
 
     skills: dict[str, Skill] = field(default_factory=dict)
+    progression: Progression = field(default_factory=Progression)
+    """How much longer each depth takes than the one before."""
 
     def of(self, worker: str) -> Skill:
         """What is known about a worker."""
@@ -66,22 +73,22 @@ class Performance:
 
 @dataclass
 class Sizes:
-    """How many positions a search takes, by its depth and how far below the root it begins; learned from what was searched."""
+    """How many positions or seconds a search takes, by its depth; learned from what was searched."""
 
     logs: dict[int, float] = field(default_factory=dict)
     growth: float = math.log(4.0)
     """The logarithm of the factor from one depth to the next."""
 
-    def note(self, depth: int, nodes: int) -> None:
+    def note(self, depth: int, size: float) -> None:
         """Learn from a finished search."""
-        seen = math.log(max(1, nodes))
+        seen = math.log(max(TINY, size))
         self.logs[depth] = seen if depth not in self.logs else self.logs[depth] + (seen - self.logs[depth]) * NEWEST
         if depth - 1 in self.logs and depth > 2:
             grown = min(max(self.logs[depth] - self.logs[depth - 1], 0.2), 3.0)
             self.growth += (grown - self.growth) * NEWEST
 
     def expected(self, depth: int) -> float:
-        """How many positions a search of this depth is expected to take."""
+        """How much a search of this depth is expected to take."""
         if depth in self.logs:
             return math.exp(self.logs[depth])
         if not self.logs:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ludus.cluster.hosts import Host
 from ludus.cluster.machine import Invitation, Machine
@@ -31,6 +34,9 @@ FORGOTTEN = 10.0
 
 STARTS_WITHIN = 120.0
 """Seconds that a cluster may take to start."""
+
+LEAVES_WITHIN = 20.0
+"""Seconds that a machine may take to leave a cluster."""
 
 STARTED = "Ray runtime started"
 """What Ray says when others can join."""
@@ -69,26 +75,54 @@ def make_token() -> Path:
     return path
 
 
+@dataclass(frozen=True, slots=True)
+class RayNode:
+    """What makes this machine a part of a cluster, as long as the process runs."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    """What Ray has said."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has become part of the cluster, even if it has left it since."""
+        return STARTED in self.log.read_text("utf-8", errors="replace")
+
+    def leave(self) -> None:
+        """Leave the cluster; Ray wants to tell the head, so if that is gone, everything is ended the hard way."""
+        with suppress(ProcessLookupError):
+            self.process.terminate()
+            try:
+                self.process.wait(LEAVES_WITHIN)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        self.log.unlink(missing_ok=True)
+
+
 def start_head(port: int, cores: int) -> subprocess.Popen[bytes]:
     """Start a cluster on this machine, which offers some of its cores to it, and wait until others can join.
 
     It lasts until the process ends that this returns.
     """
     make_token()
-    command = _command("--head", f"--port={port}", "--include-dashboard=false", "--block", cores=cores)
-    with tempfile.NamedTemporaryFile(prefix="ludus-cluster-", suffix=".log", delete=False) as log:
-        process = _started(command, log)
+    node = _started(_command("--head", f"--port={port}", "--include-dashboard=false", "--block", cores=cores))
     end = time.monotonic() + STARTS_WITHIN
-    while process.poll() is None and time.monotonic() < end:
-        if STARTED in Path(log.name).read_text("utf-8", errors="replace"):
-            return process
+    while node.process.poll() is None and time.monotonic() < end:
+        if node.has_begun:
+            return node.process
         time.sleep(0.1)
-    process.terminate()
-    raise LudusError(f"the cluster cannot be started on port {port}; {log.name} says why")
+    node.process.terminate()
+    raise LudusError(f"the cluster cannot be started on port {port}; {node.log} says why")
 
 
 def join(address: str, cores: int) -> subprocess.Popen[bytes]:
     """Offer cores of this machine to a cluster, as long as the process runs that this returns."""
+    return offer(address, cores).process
+
+
+def offer(address: str, cores: int) -> RayNode:
+    """Offer cores of this machine to a cluster, and be able to see what becomes of it."""
     return _started(_command(f"--address={address}", "--block", cores=cores))
 
 
@@ -98,8 +132,10 @@ def _command(*words: str, cores: int) -> list[str]:
     return [sys.executable, "-m", "ray.scripts.scripts", "start", *words, f"--num-cpus={max(1, cores)}", f"--resources={offered}"]
 
 
-def _started(command: list[str], log: IO[bytes] | int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)  # noqa: S603
+def _started(command: list[str]) -> RayNode:
+    with tempfile.NamedTemporaryFile(prefix="ludus-cluster-", suffix=".log", delete=False) as log:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)  # noqa: S603
+    return RayNode(process, Path(log.name))
 
 
 class RayHosts:

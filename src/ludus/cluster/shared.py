@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ludus.cluster.course import Course, Finding
 from ludus.cluster.orders import Begin, Found, Order, Stop, Told, WorkerProgress
+from ludus.cluster.outlook import Outlook
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Answer, Question
-from ludus.search.estimate import Growth
 from ludus.search.report import Report
 
 
@@ -21,14 +21,14 @@ class SharedScheme:
         self.question, self.performance = question, performance
         self.answer = Answer(question)
         self.course = Course(question.last_depth, question.provable)
-        self.begun = self._depth_begun = now
+        self.begun = now
         self.over = False
         self._numbers: dict[str, int] = {}
         self._joined = 0
         self._progress: dict[str, WorkerProgress] = {}
         self._since: dict[str, float] = {}
         self._known: list[Finding] = []
-        self._growth = Growth()
+        self._outlook = Outlook(performance.progression, now)
 
     @property
     def report(self) -> Report:
@@ -92,9 +92,7 @@ class SharedScheme:
         if not finding.completes_depth:
             return []
         self._known = [each for each in self._known if each.task.depth >= finding.task.depth - 2] + [finding]
-        if not finding.task.proves:
-            self._growth.note(finding.task.depth, now - self._depth_begun)
-        self._depth_begun = now
+        self._outlook.note(finding.task.depth, now, tells=not finding.task.proves)
         if self.answer.note(finding, self.nodes, now - self.begun) or self.course.over:
             return self._finish(now)
         self._tell(now)
@@ -124,14 +122,10 @@ class SharedScheme:
         return [Stop(worker) for worker in self._numbers]
 
     def _tell(self, now: float) -> None:
-        spent, limit = now - self.begun, self.question.limit
-        estimate = self._growth.seconds_for(self.report.depth + 1)
-        completed = 0.0
+        completed, limit = 0.0, self.question.limit
         if limit.depth:
-            done = now - self._depth_begun
-            rest = max(0.0, (self._growth.seconds_for(self.report.depth + 1) or 0.0) - done)
-            rest += sum(self._growth.seconds_for(depth) or 0.0 for depth in range(self.report.depth + 2, limit.depth + 1))
-            completed = spent / (spent + rest) if spent + rest > 0 else 0.0
+            completed = self._outlook.share(limit.depth, now)
         elif self.answer.moves:
             completed = max((each.done for each in self._progress.values()), default=0) / len(self.answer.moves)
-        self.answer.told(self.nodes, spent, completed, None if self.report.completed >= 1.0 else estimate)
+        estimate = None if self.report.completed >= 1.0 else self._outlook.expected(self._outlook.depth + 1)
+        self.answer.told(self.nodes, now - self.begun, completed, estimate)

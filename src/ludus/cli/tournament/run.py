@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import structlog
 import typer
 
 from ludus.cli.terminal.cluster_hosts import watched_hosts
@@ -69,6 +71,7 @@ def _workers(size: int, plan: Plan, places: Places, cluster: str | None) -> Work
         raise LudusError("--cluster: all players are programs, which are not sent to other machines; leave it out")
     from ludus.cli.tournament.cluster_workers import ClusterWorkers
 
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))  # a cluster that is lost, or back
     hosts = watched_hosts(cluster)
     try:
         hosts.wait(REACHED_WITHIN)

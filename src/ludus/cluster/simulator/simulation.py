@@ -6,6 +6,7 @@ reads as far as its latency, and the bandwidth of its line, allow.
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import cast
 
 import numpy as np
 
-from ludus.cluster.orders import Found, Order, Told
+from ludus.cluster.orders import Found, Order, Told, WorkerProgress
 from ludus.cluster.performance import Performance
 from ludus.cluster.question import Question
 from ludus.cluster.scheme import Scheme, scheme_for
@@ -34,10 +35,19 @@ COORDINATOR = "coordinator"
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """How long messages take, one way, and how many bytes a second each worker can receive."""
+    """How long messages take, one way, and how many bytes a second each worker can receive; and what goes wrong."""
 
     latency: float = 0.001
     bandwidth: float = 100e6
+    lost: float = 0.0
+    """The share of what workers tell each other, and of reports of progress, that gets lost. Orders and results do not: a
+    connection that loses them is closed, and then the worker is gone."""
+    doubled: float = 0.0
+    """The share of messages that come twice."""
+    jitter: float = 0.0
+    """Seconds by which a message may come later than others. Messages of different senders overtake each other; on one connection
+    they keep their order."""
+    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,8 @@ class Simulation:
         self._read = dict.fromkeys((worker.name for worker in self.workers), 0)
         self._round = self._useful = 0
         self._lag = max(1, round(network.latency / ROUND))
+        self._luck = random.Random(network.seed)
+        self._arrival: dict[tuple[str, str], int] = {}
         fastest = max(plan.speed for plan in plans)
         self._shared = smallest_entry(len(plans)), smallest_mark(fastest, network.latency)
 
@@ -107,9 +119,8 @@ class Simulation:
         self._come_and_go()
         for sender, receiver, message in self._mail.pop(self._round, []):
             self._deliver(sender, receiver, message)
-        heard = self._ends[max(0, self._round - self._lag)]
         for worker in self._alive:
-            self._read_log(worker, heard)
+            self._read_log(worker, self._ends[max(0, self._round - self._delay())])
             for told in worker.run(round(worker.plan.speed * ROUND), ROUND):
                 self._tell(worker, told)
             self._append(worker)
@@ -140,7 +151,20 @@ class Simulation:
     # Messages
 
     def _send(self, sender: str, receiver: str, message: Order | Told) -> None:
-        self._mail[self._round + self._lag].append((sender, receiver, message))
+        told = isinstance(message, WorkerProgress) or COORDINATOR not in (sender, receiver)
+        if told and self._happens(self.network.lost):
+            return
+        for _ in range(1 + self._happens(self.network.doubled)):
+            arrival = max(self._round + self._delay(), self._arrival.get((sender, receiver), 0))
+            self._arrival[sender, receiver] = arrival
+            self._mail[arrival].append((sender, receiver, message))
+
+    def _delay(self) -> int:
+        """After how many rounds a message comes."""
+        return self._lag + (round(self._luck.uniform(0.0, self.network.jitter) / ROUND) if self.network.jitter else 0)
+
+    def _happens(self, share: float) -> bool:
+        return share > 0.0 and self._luck.random() < share
 
     def _order(self, orders: list[Order]) -> None:
         for order in orders:
@@ -168,9 +192,10 @@ class Simulation:
 
     def _read_log(self, worker: VirtualWorker, heard: int) -> None:
         begin = self._read[worker.name]
-        end = min(heard, begin + int(self.network.bandwidth * ROUND / ENTRY_BYTES))
-        if end > begin and len(self._alive) > 1:
-            self._useful += worker.take(self._log[begin:end], len(self._alive) - 1)
+        end = max(begin, min(heard, begin + int(self.network.bandwidth * ROUND / ENTRY_BYTES)))
+        if end > begin and len(self._alive) > 1 and not self._happens(self.network.lost):
+            for _ in range(1 + self._happens(self.network.doubled)):
+                self._useful += worker.take(self._log[begin:end], len(self._alive) - 1)
         self._read[worker.name] = end
 
     def _append(self, worker: VirtualWorker) -> None:

@@ -42,7 +42,7 @@ class ConnectionPolicy:
     )
     busy_share: float = setting(
         0.25,
-        "Share of the time for networks that send more than others and more than there is time for; between turns they rest.",
+        "Share of the time that one network may use for long while others are there; beyond it, its messages rest between turns.",
         least=0.01,
         most=1,
     )

@@ -95,9 +95,9 @@ def flooded(seconds: float, between: float) -> Loop:
 def test_whoever_wants_too_much_rests_most_of_the_time_while_others_are_there():  # B15 security
     loop = flooded(1.0, 0.01)
     flood, honest = (loop.done.count(each) * TURN / 10 for each in ("flood", "honest"))
-    assert 0.2 < flood < 0.3
+    assert 0.12 < flood < 0.2
     assert loop.now - flood - honest > 0.6  # in which the server had nothing to do
-    assert loop.pressure.counts["slowed", "more than a fair share"] > 50
+    assert loop.pressure.counts["slowed", "more than a fair share"] > 30
 
 
 def test_nobody_else_waits_for_the_end_of_a_rest():  # B15 security

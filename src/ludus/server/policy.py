@@ -41,7 +41,7 @@ class ConnectionPolicy:
         0.003, "Seconds for which messages are handled before new ones are looked at; what is left waits in turns.", least=0.0001
     )
     busy_share: float = setting(
-        0.25,
+        0.15,
         "Share of the time that one network may use for long while others are there; beyond it, its messages rest between turns.",
         least=0.01,
         most=1,

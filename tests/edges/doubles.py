@@ -81,7 +81,7 @@ class House:
         self.policy = ConnectionPolicy(**policy)
         self.addresses, self.connections, self.refused = Addresses(self.policy), set(), set()
         self.clock, self.loop, self.runner = lambda: self.now, self, self
-        self.share = FairShare(self.policy, self.addresses.pressure, self, self.clock)
+        self.share = FairShare(self.policy, self.addresses.pressure, self, self.clock, self.clock)
 
     def call_soon(self, call):
         """Call something as soon as time passes."""

@@ -21,6 +21,11 @@ BATCH = 20
 
 LAST = b'{"type":"ping","id":"last"}'
 MASK = b"\x5a\x00\xff\x13"
+ASIDE = b"are you there?"
+"""What the pings say that come between the pieces of a message."""
+
+MOST = ConnectionPolicy().frame_bytes - len(ASIDE)
+"""Bytes of the longest message that a connection survives: pings between its pieces are counted with it."""
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, whole: bool = True, masked: bool = True, bits: int = 0, size: int = -1) -> bytes:
@@ -92,7 +97,7 @@ class FrameVillain:
 
     def message(self) -> bytes:
         """Words that make no sense, in a frame, in many, or as bytes."""
-        said = self.lines.line()[:-1][: ConnectionPolicy().frame_bytes]
+        said = self.lines.line()[:-1][:MOST]
         try:
             said.decode()
             kind = self.chance.choice([TEXT, BINARY])
@@ -107,7 +112,7 @@ class FrameVillain:
         cuts = sorted(self.chance.choices(range(len(said) + 1), k=self.chance.randrange(1, 6)))
         pieces = [said[start:end] for start, end in zip([0, *cuts], [*cuts, len(said)], strict=True)]
         frames = [frame(piece, CONTINUED if place else kind, whole=False) for place, piece in enumerate(pieces[:-1])]
-        return frame(b"are you there?", PING).join([*frames, frame(pieces[-1], CONTINUED)])
+        return frame(ASIDE, PING).join([*frames, frame(pieces[-1], CONTINUED)])
 
     def last(self) -> bytes:
         """What may end the connection."""

@@ -2,11 +2,11 @@
 
     in time      every message is handled at once, as long as this turn of the event loop has time left
     too many     the rest queues by network; whichever network has used the least time comes next, one message at a time
-    too much     a network that still queues after its turn, and lately had more than the others, rests before its next one
+    too much     a network that still queues although it had more than its budget of time rests, while others are there
 
 A network may use all of the server's time while nobody else wants it: thirty programs of a class come from one address. When
 others are there, a server that is busy all the time is slow for everybody: the thread that writes to the disk, too, gets Python's
-lock only now and then. That is why whoever wants the most has to rest.
+lock only now and then. That is why whoever wants that much has to rest.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.pressure import Pressure
 
 LATELY = 1.0
-"""Seconds after which the time that a network had counts half, when they are compared."""
+"""Seconds after which a network that says nothing is not there any more."""
 
-LITTLE = 0.0001
-"""Seconds that are forgotten: a network that had no more lately is not there."""
+BURST = 10
+"""Turns that a network may take at once before it has to keep within its budget."""
 
 Work = Callable[[], bool]
 """Handles a message; whether there is another one."""
@@ -43,17 +44,23 @@ class FairShare:
     """The turns of all connections."""
 
     def __init__(
-        self, policy: ConnectionPolicy, pressure: Pressure, loop: Loop, clock: Callable[[], float] = time.perf_counter
+        self,
+        policy: ConnectionPolicy,
+        pressure: Pressure,
+        loop: Loop,
+        clock: Callable[[], float] = time.perf_counter,
+        worked: Callable[[], float] = time.thread_time,
     ) -> None:
         self._pressure, self._loop, self._clock = pressure, loop, clock
-        self._turn, self._rest = policy.turn_seconds, policy.turn_seconds * (1 / policy.busy_share - 1)
+        self._worked = worked  # what networks are charged for: nobody pays for what else the machine has to do
+        self._turn, self._share = policy.turn_seconds, policy.busy_share
         self._waiting: dict[str, deque[Work]] = {}
         self._resting: set[str] = set()  # those of them that have to wait for longer
         self._used: dict[str, float] = {}  # the time that each network has had, since it last waited for nothing
         self._least = 0.0  # the time that whoever came last had had: nobody begins with less
         self._ends = 0.0  # when this turn is over; 0 between turns
-        self._lately: dict[str, float] = {}  # the time that each network has had, what is long ago counting less
-        self._aged = 0.0
+        self._debts: dict[str, tuple[float, float]] = {}  # the time each had beyond its budget of it, and when that was so
+        self._tidied = 0.0
 
     @property
     def networks(self) -> dict[str, float]:
@@ -66,17 +73,21 @@ class FairShare:
             self._begin_turn()
         if len(self._waiting) == len(self._resting) and network not in self._resting:
             self._used[network] = max(self._used.get(network, 0.0), self._least)
-            while (now := self._clock()) < self._ends:
-                more = work()
-                self._spend(network, self._clock() - now)
-                if not more:
+            while self._clock() < self._ends:
+                if not self._do(network, work):
                     return True
         self._queue(network, work)
         return False
 
-    def _spend(self, network: str, seconds: float) -> None:
+    def _do(self, network: str, work: Work) -> bool:
+        """Handle a message at the expense of a network; whether there is another."""
+        began = self._worked()
+        more = work()
+        seconds, now = self._worked() - began, self._clock()
         self._used[network] += seconds
-        self._lately[network] = self._lately.get(network, 0.0) + seconds
+        debt, at = self._debts.get(network, (0.0, now))
+        self._debts[network] = max(0.0, debt - (now - at) * self._share) + seconds, now
+        return more
 
     def _queue(self, network: str, work: Work) -> None:
         if network not in self._waiting:
@@ -90,19 +101,16 @@ class FairShare:
 
     def _take_turns(self) -> None:
         """A turn of the event loop: handle what waits, as long as there is time."""
-        now = self._clock()
-        self._ends = now + self._turn
-        while now < self._ends and (network := self._next()) is not None:
+        self._ends = self._clock() + self._turn
+        while self._clock() < self._ends and (network := self._next()) is not None:
             self._least = self._used[network]
             works = self._waiting[network]
             work = works.popleft()
-            if work():
+            if self._do(network, work):
                 works.append(work)
             if not works:
                 del self._waiting[network]
-            now, before = self._clock(), now
-            self._spend(network, now - before)
-        self._have_rest(now)
+        self._begin_rests(self._clock())
         if len(self._waiting) > len(self._resting):
             self._loop.call_soon(self._take_turns)
             return
@@ -115,23 +123,26 @@ class FairShare:
         """Whose turn it is."""
         return min((each for each in self._waiting if each not in self._resting), key=self._used.__getitem__, default=None)
 
-    def _have_rest(self, now: float) -> None:
-        """Have those rest who still wait, and had more than the others lately. Whoever is alone is left in peace."""
-        if now - self._aged > LATELY:
-            self._aged = now
-            self._lately = {each: seconds / 2 for each, seconds in self._lately.items() if seconds > LITTLE}
+    def _begin_rests(self, now: float) -> None:
+        """Have those rest who still wait, and are beyond their budget. Whoever is alone is left in peace."""
+        if now - self._tidied > LATELY:
+            self._tidied = now
+            self._debts = {
+                each: (debt, at) for each, (debt, at) in self._debts.items() if now - at < max(LATELY, debt / self._share)
+            }
             self._used = {each: used for each, used in self._used.items() if used > self._least or each in self._waiting}
-        if len(self._waiting) == len(self._resting) or not self._rest:
-            return
-        usual = sum(self._lately.values()) / len(self._lately)
-        greedy = {each for each in self._waiting if self._lately.get(each, 0.0) > usual} - self._resting
-        for network in greedy:
-            self._pressure.note("slowed", "more than a fair share", network)
-        if greedy and not self._resting:
-            self._loop.call_later(self._rest, self._end_rest)
-        self._resting |= greedy
+        for network in self._waiting.keys() - self._resting if self._share < 1 else ():
+            debt, _ = self._debts.get(network, (0.0, now))
+            rest = (debt - BURST * self._turn) / self._share
+            if rest > 0 and self._are_others_there(network, now):
+                self._pressure.note("slowed", "more than a fair share", network)
+                self._resting.add(network)
+                self._loop.call_later(rest, partial(self._end_rest, network))
 
-    def _end_rest(self) -> None:
-        self._resting.clear()
+    def _are_others_there(self, network: str, now: float) -> bool:
+        return any(each != network and now - at < LATELY for each, (_, at) in self._debts.items())
+
+    def _end_rest(self, network: str) -> None:
+        self._resting.discard(network)
         if not self._ends:
             self._take_turns()

@@ -41,8 +41,8 @@ class ConnectionPolicy:
         0.003, "Seconds for which messages are handled before new ones are looked at; what is left waits in turns.", least=0.0001
     )
     busy_share: float = setting(
-        0.25,
-        "Share of the time for networks that send more than others and more than there is time for; between turns they rest.",
+        0.15,
+        "Share of the time that one network may use for long while others are there; beyond it, its messages rest between turns.",
         least=0.01,
         most=1,
     )

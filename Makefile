@@ -48,6 +48,7 @@ browser: $(BIN)/.test
 	@$(BIN)/python -m tests.telnet_program
 
 test: lint browser  ## check style, types and layers, then run the tests
+	$(BIN)/ludus games --compile
 	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
 
 check: $(BIN)/.run  ## run the conformance kit on every game that ships

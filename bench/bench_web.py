@@ -3,8 +3,8 @@
     python -m bench.bench_web           about five minutes
     python -m bench.bench_web --quick   fewer rounds, games and watchers; about one minute
 
-A real server, a real Chromium, on one machine. The games are loaded before anything is measured. Frames are counted in the trace
-that the browser itself writes.
+A real server, a real Chromium, on one machine. Nothing is measured before the server says that its games are ready, some seconds
+after its start. Frames are counted in the trace that the browser itself writes: while an animation is on, or while a board pans.
 """
 
 from __future__ import annotations
@@ -28,8 +28,12 @@ FILES = ROOT / "src" / "ludus" / "clients" / "web" / "files"
 GAME = "connect-four"
 QUICK = "--quick" in sys.argv
 ROUNDS, GAMES, WATCHERS = (3, 20, 50) if QUICK else (7, 200, 500)
+OPTIONS = ("--per-address", "2000", "--set", "compilation.at_start=1", "--set", "compilation.seconds=600")
 THINK = 2.0
 """Seconds that a program thinks on average in the games that are played besides."""
+
+SEEN_AS_ONE = 0.005
+"""Seconds: of two frames that follow each other sooner, a screen shows one."""
 
 WATCH = """() => new Promise((done) => {
   const list = document.querySelector('.moves ol'), before = list.childElementCount
@@ -68,9 +72,11 @@ def main() -> None:
         folder = Path(name)
         (folder / "marks.py").write_text(import_module("tests.large_game").BIG_GAME, "utf-8")
         with (
-            process.start_server("--game", str(folder / "marks.py"), "--per-address", "2000", folder=folder) as server,
+            process.start_server(*OPTIONS, "--game", str(folder / "marks.py"), folder=folder) as server,
             sync_playwright() as playwright,
         ):
+            while "games ready" not in server.log:
+                time.sleep(0.1)
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
             measure(browser, f"http://127.0.0.1:{server.web_port}", server)
             browser.close()
@@ -156,21 +162,36 @@ def moves_seen(browser: Any, home: str) -> list[float]:
 
 
 @contextmanager
-def traced(browser: Any, page: Any) -> Iterator[list[float]]:
-    """The moments at which frames were drawn, from the browser's own trace; there when the block is over."""
-    moments: list[float] = []
+def traced(browser: Any, page: Any) -> Iterator[list[list[float]]]:
+    """The moments at which frames were drawn, from the browser's own trace; there when the block is over.
+
+    First those of the whole block, then those of each animation, from its begin to its end.
+    """
+    moments: list[list[float]] = []
     browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline.frame", "devtools.timeline"])
     yield moments
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    moments += sorted({event["ts"] / 1e6 for event in events if event["name"] == "DrawFrame"})
+    drawn: list[float] = []
+    for moment in sorted(event["ts"] / 1e6 for event in events if event["name"] == "DrawFrame"):
+        if not drawn or moment - drawn[-1] > SEEN_AS_ONE:
+            drawn.append(moment)
+    moments += [drawn, *([each for each in drawn if begun <= each <= ended] for begun, ended in animations(events))]
 
 
-def rate(moments: list[float], pause: float) -> tuple[float, float]:
-    """Frames a second while something moved, and the longest time without a frame, in milliseconds.
+def animations(events: list[Any]) -> Iterator[tuple[float, float]]:
+    """When each animation began and ended, in seconds."""
+    begun: dict[str, float] = {}
+    for event in sorted((each for each in events if each["name"] == "Animation"), key=lambda each: each["ts"]):
+        name = str(event.get("id2") or event.get("id"))
+        if event["ph"] == "b":
+            begun[name] = event["ts"] / 1e6
+        elif event["ph"] == "e" and name in begun:
+            yield begun.pop(name), event["ts"] / 1e6
 
-    Nothing moves where there is no frame for `pause` seconds: there the browser draws nothing.
-    """
-    steps = [later - earlier for earlier, later in pairwise(moments) if later - earlier < pause]
+
+def rate(moving: list[list[float]]) -> tuple[float, float]:
+    """Frames a second while something moved, and the longest time without a frame, in milliseconds."""
+    steps = [later - earlier for moments in moving for earlier, later in pairwise(moments)]
     return (len(steps) / sum(steps), 1000 * max(steps)) if steps else (0.0, 0.0)
 
 
@@ -191,7 +212,7 @@ def gliding(browser: Any, home: str) -> tuple[float, float]:
         page.wait_for_timeout(1000 * ROUNDS)
     for each in (host, guest, page):
         each.context.close()
-    return rate(moments, pause=0.25)
+    return rate(moments[1:])
 
 
 def panning(browser: Any, home: str) -> tuple[float, float]:
@@ -202,7 +223,7 @@ def panning(browser: Any, home: str) -> tuple[float, float]:
     with traced(browser, page) as moments:
         page.evaluate(PAN, float(ROUNDS))
     page.context.close()
-    return rate(moments, pause=1.0)
+    return rate(moments[:1])
 
 
 def watched(browser: Any, home: str, server: Any) -> list[float]:

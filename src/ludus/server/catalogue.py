@@ -88,6 +88,7 @@ class Catalogue:
                     if self.compilations:
                         self.compilations.compile(file, part)
                     self._loaded(game, file)
+                    self.described(game, {})  # a page asks for it before anything else
                 except LudusError as error:
                     yield f"{game}: {error}"
 

@@ -203,6 +203,6 @@ const TAKE = {
 	},
 }
 
-const OFFERS = { draw: "offers a draw", undo: "asks to take back a move", rematch: "wants to play again" }
+export const OFFERS = { draw: "offers a draw", undo: "asks to take back a move", rematch: "wants to play again" }
 const AGREES = { draw: "agrees to a draw", undo: "agrees to take it back", rematch: "wants to play again, too" }
 const DECLINES = { draw: "declines the draw", undo: "does not want to take it back", rematch: "does not want to play again" }

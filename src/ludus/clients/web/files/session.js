@@ -36,10 +36,11 @@ function become({ name, guest, role, token }) {
 	changes.dispatchEvent(new Event("me"))
 }
 
-// Nobody has to register to play: a guest is made when one is needed.
-export async function enter() {
+// Nobody has to register to play: a guest is made when one is needed. Both requests go at once; the server takes them in order.
+export async function askAsPlayer(type, fields) {
 	if (connection.state !== "open" && recall("token") && !me.name) await once(connection, "ready")
-	if (!me.name) await ask("guest")
+	const [, reply] = await Promise.all([me.name ? null : ask("guest"), ask(type, fields)])
+	return reply
 }
 
 export const logIn = (name, password) => ask("login", { name, password })

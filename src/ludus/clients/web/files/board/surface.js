@@ -3,6 +3,7 @@
 import { svg } from "../dom.js"
 
 export const UNIT = 100
+const BLOCK = 10 * UNIT // the side of what is painted together on a large board
 
 // Draws one square into `group`; `place(at)` gives its upper left corner.
 export function squareNodes(at, square, look, [x, y], { checker, picture }) {
@@ -37,7 +38,8 @@ function terrace(x, y, level) {
 	return level ? [...plates, svg("circle", { cx: x + 86, cy: y + 86, r: 10.5, class: "pill" }), svg("text", { x: x + 86, y: y + 86.5, class: "pill-n" }, String(level))] : []
 }
 
-// All squares of each tone as one path: a board of ten thousand squares is a handful of nodes.
+// Squares of one tone that lie together as one path: a board of ten thousand squares is some hundred nodes, and where the browser
+// paints a part of it, it goes through the paths of that part and not through all squares.
 export function paths(squares, looks, place, checker) {
 	const parts = new Map()
 	const add = (name, text) => parts.set(name, (parts.get(name) ?? "") + text)
@@ -45,10 +47,11 @@ export function paths(squares, looks, place, checker) {
 		const look = looks.types.get(square.type)
 		if (!look || look.kind === "none") return
 		const [x, y] = place(at)
-		add(look.tone ?? (look.kind === "well" ? "well-board" : "sq-p"), `M${x} ${y}h100v100h-100z`)
-		if (checker(at)) add("shade", `M${x} ${y}h100v100h-100z`)
+		const block = `${Math.floor(x / BLOCK)} ${Math.floor(y / BLOCK)}`
+		add(`${look.tone ?? (look.kind === "well" ? "well-board" : "sq-p")} ${block}`, `M${x} ${y}h100v100h-100z`)
+		if (checker(at)) add(`shade ${block}`, `M${x} ${y}h100v100h-100z`)
 	})
-	return [...parts].map(([name, d]) => svg("path", { d, class: name }))
+	return [...parts].map(([name, d]) => svg("path", { d, class: name.split(" ")[0] }))
 }
 
 // Points, and the lines between them that the game tells.

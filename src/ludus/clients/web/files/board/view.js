@@ -83,6 +83,9 @@ export class View {
 		Object.assign(this.board.plane.style, { width, height })
 		if (ranks) ranks.style.height = height
 		if (files) files.style.width = width
+		const { clientWidth, clientHeight } = this.board.viewport
+		const share = (part, whole) => `${100 * Math.min(1, part / (whole * this.cell))}%`
+		Object.assign(this.seen.style, { width: share(clientWidth, this.board.width), height: share(clientHeight, this.board.height) })
 		this.put()
 		this.settle()
 	}
@@ -97,8 +100,7 @@ export class View {
 		const [ranks, files] = this.strips()
 		if (ranks) ranks.style.transform = `translate3d(0, ${-this.y}px, 0)`
 		if (files) files.style.transform = `translate3d(${-this.x}px, 0, 0)`
-		const share = (part, whole) => `${100 * Math.min(1, part / whole)}%`
-		Object.assign(this.seen.style, { left: share(this.x, width), top: share(this.y, height), width: share(clientWidth, width), height: share(clientHeight, height) })
+		this.seen.style.transform = `translate3d(${(this.x / width) * this.map.width}px, ${(this.y / height) * this.map.height}px, 0)`
 		clearTimeout(this.later)
 		this.later = setTimeout(() => this.settle(), 120)
 	}

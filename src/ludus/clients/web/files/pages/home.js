@@ -3,7 +3,7 @@
 import { bdi, count, el, replace } from "../dom.js"
 import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
-import { ask, describe, enter, gameList, gameName } from "../session.js"
+import { ask, askAsPlayer, describe, gameList, gameName } from "../session.js"
 import { termsText } from "../clock.js"
 import { right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
@@ -118,10 +118,10 @@ class Home {
 		this.button.disabled = true
 		this.problem.textContent = ""
 		try {
-			await Promise.all([enter(), this.ready]) // a quick click comes before the list of games
+			await this.ready // a quick click comes before the list of games
 			const terms = { game: this.game, move: this.way === "computer" ? 0 : 180 }
-			const seated = this.way === "anyone" ? await ask("seek", { game: this.game })
-				: await ask("new", { ...terms, ...(this.way === "computer" ? { computer: this.level } : { rated: "no" }) })
+			const seated = this.way === "anyone" ? await askAsPlayer("seek", { game: this.game })
+				: await askAsPlayer("new", { ...terms, ...(this.way === "computer" ? { computer: this.level } : { rated: "no" }) })
 			await this.go(`/m/${seated.match}`)
 		} catch (refusal) {
 			this.problem.textContent = refusal.message
@@ -161,8 +161,7 @@ class Home {
 
 	async join(match) {
 		try {
-			await enter()
-			await ask("join", { match })
+			await askAsPlayer("join", { match })
 			this.go(`/m/${match}`)
 		} catch (refusal) {
 			this.problem.textContent = refusal.message

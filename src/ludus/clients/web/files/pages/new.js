@@ -2,7 +2,7 @@
 
 import { capital, el, replace } from "../dom.js"
 import { startBoard } from "../miniature.js"
-import { ask, enter, gameList } from "../session.js"
+import { askAsPlayer, gameList } from "../session.js"
 import { failed, pageHead } from "./parts.js"
 
 const CLOCKS = [["0,0,0", "No clock"], ["60,0,0", "1 min a move"], ["180,0,0", "3 min a move"], ["86400,0,0", "1 day a move"], ["0,60,1", "1 min + 1 s"], ["0,180,2", "3 min + 2 s"],
@@ -71,8 +71,7 @@ class Maker {
 		const terms = { game: this.entry.game, move, main: whole, increment, options }
 		const way = this.way.value()
 		try {
-			await enter()
-			const seated = way === "anyone" ? await ask("seek", terms) : await ask("new", { ...terms, team: Number(this.team.value), delay: Number(this.delay.value) || 0,
+			const seated = way === "anyone" ? await askAsPlayer("seek", terms) : await askAsPlayer("new", { ...terms, team: Number(this.team.value), delay: Number(this.delay.value) || 0,
 				...(way === "computer" ? { computer: Number(this.level.value) } : { rated: this.rated.checked ? "yes" : "no" }), ...(this.position ? { position: this.position } : {}) })
 			this.go(`/m/${seated.match}`)
 		} catch (refusal) { this.problem.textContent = refusal.message }

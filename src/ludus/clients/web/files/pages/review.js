@@ -6,7 +6,7 @@ import { readDrawing, drawingOf } from "../drawing.js"
 import { Evaluation } from "../evaluation.js"
 import { icon } from "../icons.js"
 import { stepPath } from "../miniature.js"
-import { ask, enter, gameEntry, load, matchNamed, unfollow } from "../session.js"
+import { askAsPlayer, gameEntry, load, matchNamed, unfollow } from "../session.js"
 import { MovesPanel } from "./play/moves.js"
 
 const BEAT = 900 // milliseconds a move while it plays by itself
@@ -140,8 +140,7 @@ class ReviewPage {
 
 	// The position as the server writes it, for anybody who wants to go on from there.
 	async position(step) {
-		await enter()
-		const saved = await ask("save", { match: this.match.id, step })
+		const saved = await askAsPlayer("save", { match: this.match.id, step })
 		return saved.lines.join("; ")
 	}
 

@@ -1,7 +1,7 @@
 // One tournament, live: its bracket, table and rounds fill in as games end.
 
 import { announce, bdi, capital, el, replace } from "../dom.js"
-import { ask, connection, enter, gameList, gameName, me } from "../session.js"
+import { ask, askAsPlayer, connection, gameList, gameName, me } from "../session.js"
 import { failed, num, pageHead, playerLink, right, tableOf } from "./parts.js"
 import { STANDING } from "./tournaments.js"
 
@@ -52,7 +52,7 @@ export function open({ main, words: [name], title }) {
 		const entered = players.some((player) => (player.members.length ? player.members : [player.name]).includes(me.name))
 		const act = (text, type, className = "btn") => el("button", { class: className, onclick: async () => {
 			problem.textContent = ""
-			try { await enter(); await ask(type, { tournament: name, ...(type === "tournament join" ? { team: team.value.trim() } : {}) }); show() } catch (refusal) { problem.textContent = refusal.message }
+			try { await askAsPlayer(type, { tournament: name, ...(type === "tournament join" ? { team: team.value.trim() } : {}) }); show() } catch (refusal) { problem.textContent = refusal.message }
 		} }, text)
 		const organiser = told.by === me.name || me.role === "admin"
 		replace(acts, standing === "open" && !entered && told.rules.team_size > 1 ? el("label.row", "Team", team) : null,

@@ -3,7 +3,7 @@
 import { el, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
 import { qrSvg } from "../../qr.js"
-import { ask, enter, me } from "../../session.js"
+import { askAsPlayer, me } from "../../session.js"
 
 export class InvitePanel {
 	constructor(page) {
@@ -47,8 +47,7 @@ export class InvitePanel {
 
 	async act(type, fields) {
 		try {
-			await enter()
-			await ask(type, { match: this.page.match.id, ...fields })
+			await askAsPlayer(type, { match: this.page.match.id, ...fields })
 		} catch (refusal) { this.problem.textContent = refusal.message }
 	}
 }

@@ -3,6 +3,7 @@
 import { bdi, count, el, replace } from "../../dom.js"
 import { ClockFaces } from "../../clock.js"
 import { icon } from "../../icons.js"
+import { OFFERS } from "../../match.js"
 import { ask, me } from "../../session.js"
 import { teamSign } from "../../board/pieces.js"
 import { openDialog } from "../parts.js"
@@ -65,7 +66,7 @@ export class PlayersPanel {
 		const { match } = this.page
 		if (!match.team) return null
 		return Object.entries(match.offers).filter(([, offer]) => offer && offer.team !== match.team).map(([what, offer]) =>
-			el("div.card.offer", { role: "group", "aria-label": "Offer" }, el("p", bdi(offer.player), ` ${OFFERED[what]}`),
+			el("div.card.offer", { role: "group", "aria-label": "Offer" }, el("p", bdi(offer.player), ` ${OFFERS[what]}`),
 				el("button.btn.go.small", { onclick: () => this.say("accept", what) }, "Accept"),
 				el("button.btn.small", { onclick: () => this.say("decline", what) }, "Decline")))
 	}
@@ -109,5 +110,4 @@ export class PlayersPanel {
 	leave() { this.faces.stop() }
 }
 
-const OFFERED = { draw: "offers a draw", undo: "asks to take back a move", rematch: "wants to play again" }
 const WAITING = { draw: "You have offered a draw.", undo: "You have asked to take back your move.", rematch: "You want to play again. Waiting for the others." }

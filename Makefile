@@ -59,7 +59,7 @@ slow: $(BIN)/.test browser  ## run the tests that take minutes
 
 bench: $(BIN)/.bench  ## measure, beside the peers, and print the tables
 	@for script in rules library play connect_four kernel threads time_limit estimate strength yahtzee server analysis tournaments web; do $(BIN)/python -m bench.bench_$$script || exit 1; done
-	@for script in cluster cluster_states cluster_promises ray; do $(BIN)/python -m bench.bench_$$script --quick || exit 1; done
+	@for script in cluster cluster_states cluster_promises batch ray; do $(BIN)/python -m bench.bench_$$script --quick || exit 1; done
 
 golden: $(BIN)/.test  ## write the golden files anew; read the difference before you commit it
 	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py tests/search/test_signature.py tests/wire/test_protocol_document.py --golden

@@ -27,7 +27,9 @@ class NotedHosts:
         (folder / "process").write_text(str(os.getpid()), "utf-8")
 
     def all(self) -> list[Host]:
-        """One."""
+        """One; never, if it hangs."""
+        while (self.folder / "hung").exists():
+            time.sleep(0.01)
         return [Host("one", "10.0.0.1", 4)]
 
     def start(self, host: Host, name: str, invitation: object) -> None:  # noqa: ARG002  as `Hosts` has it
@@ -80,3 +82,20 @@ def test_a_child_that_dies_is_started_again_as_soon_as_the_cluster_is_back(hosts
     assert seen(lambda: not hosts.all())
     (tmp_path / "down").unlink()
     assert seen(hosts.all)
+
+
+def test_a_child_that_hangs_keeps_nobody_from_closing(hosts, tmp_path, monkeypatch):  # E7
+    monkeypatch.setattr("ludus.cluster.hosts_process.ENDS_WITHIN", 0.1)
+    assert seen(hosts.all)
+    (tmp_path / "hung").touch()
+    begun = time.monotonic()
+    hosts.close()
+    assert time.monotonic() - begun < 10.0
+
+
+def test_whoever_waits_for_the_first_answer_is_told_why_there_is_none(tmp_path):
+    (tmp_path / "down").touch()
+    hosts = HostsProcess(partial(NotedHosts, tmp_path), again=0.05)
+    with pytest.raises(LudusError, match="the cluster cannot be reached"):
+        hosts.wait(60.0)
+    hosts.close()

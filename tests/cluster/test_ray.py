@@ -127,3 +127,16 @@ def test_nobody_is_let_in_without_the_token(address, environment, place):
     )
     assert done.returncode == 1
     assert "cannot be reached" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_tournament_is_held_on_the_cluster(address, environment, place):  # T12
+    players = "".join(f'[[player]]\nname = "p{depth}"\nengine = "depth={depth}"\n' for depth in (1, 2, 4))
+    (place / "t.toml").write_text(f'game = "tic-tac-toe"\ndouble = true\nat_once = 2\nmove = 60\n{players}', "utf-8")
+    said = ludus(environment, "tournament", "run", str(place / "t.toml"), "--cluster", address)
+    assert "6 of 6 games" in said
+    assert len(list((place / "t" / "records").iterdir())) == 6
+    words = [*LUDUS, "tournament", "run", str(place / "t.toml"), "--out", str(place / "u"), "--cluster", "127.0.0.1:1"]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 1
+    assert re.search("the cluster .*(cannot be reached|has not answered)", done.stderr), done.stderr

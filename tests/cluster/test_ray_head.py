@@ -59,7 +59,7 @@ def environment(tmp_path):
         **os.environ,
         "RAY_AUTH_TOKEN_PATH": str(tmp_path / "token"),
         "XDG_STATE_HOME": str(tmp_path / "state"),
-        "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # after which the other machine gives the head up; usually a minute
+        "RAY_gcs_rpc_server_reconnect_timeout_s": "30",  # after which the other machine gives the head up; usually a minute
     }
 
 

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 import zmq
@@ -76,6 +76,7 @@ class Conductor:
         self._router, self.endpoint = self._sockets.listening(zmq.ROUTER, host)
         self.parcel = pack(rulebook.file, self.client.secret.encode())
         self._requests: SimpleQueue[OpenQuestion | BatchRequest] = SimpleQueue()
+        self._line: deque[OpenQuestion | BatchRequest] = deque()
         self._current: OpenQuestion | None = None
         self._batch: BatchRequest | None = None
         self._number = self._dealt = 0
@@ -132,7 +133,7 @@ class Conductor:
     @property
     def waiting(self) -> int:
         """Questions and batches that wait for their turn."""
-        return self._requests.qsize()
+        return self._requests.qsize() + len(self._line)
 
     def task_of(self, name: str) -> str:
         """What a machine does, in words; empty when it does nothing."""
@@ -166,7 +167,7 @@ class Conductor:
         for name in self.present:
             self._send(name, MachineQuit())
         time.sleep(0.02)  # a goodbye takes a moment to get out
-        for request in (self._current, self._batch):
+        for request in (self._current, *self._line):
             if isinstance(request, OpenQuestion):
                 request.answer.set_exception(LudusError("the cluster was closed"))
         self._sockets.close()
@@ -224,12 +225,14 @@ class Conductor:
             self._deal()
 
     def _begin_next(self) -> None:
-        while self._current is None and self._batch is None:
-            try:
-                request = self._requests.get_nowait()
-            except Empty:
-                return
-            now = time.monotonic()
+        now = time.monotonic()
+        while not self._requests.empty():
+            self._line.append(self._requests.get())
+        for late in [each for each in self._line if isinstance(each, OpenQuestion) and each.is_late(now)]:
+            self._line.remove(late)  # it has waited for others all the time it had
+            late.give_up(now)
+        while self._current is None and self._batch is None and self._line:
+            request = self._line.popleft()
             if isinstance(request, BatchRequest):
                 self._batch, request.dealer.first = request, self._dealt
                 for name, member in self.present.items():

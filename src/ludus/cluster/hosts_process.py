@@ -9,7 +9,9 @@ cluster answers; in the meantime there are no hosts.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
@@ -25,6 +27,9 @@ log = structlog.get_logger("ludus")
 
 Wish: TypeAlias = tuple[Host, str, Invitation] | tuple[str, bytes] | str
 """A member to start, a status to publish, or the name of a member to stop."""
+
+LOOK = 0.1
+"""Seconds between two looks whether there is an answer."""
 
 CENSUS = 0.5
 """Seconds between two questions which hosts there are."""
@@ -118,8 +123,12 @@ class HostsProcess:
                 except Empty:
                     break
             child.send(wishes)
-            if not child.poll(ANSWERS_WITHIN):
-                raise LudusError("the process that watches it does not answer")
+            end = time.monotonic() + ANSWERS_WITHIN
+            while not child.poll(LOOK):  # a child that hangs must not keep us from closing
+                if self._closing.is_set():
+                    return
+                if time.monotonic() >= end:
+                    raise LudusError("the process that watches it does not answer")
             answer = child.recv()
             if isinstance(answer, str):
                 raise LudusError(answer)
@@ -133,6 +142,7 @@ class HostsProcess:
 
 def _answer(parent: Connection, make: Callable[[], Hosts]) -> None:
     """What the child does: fulfil wishes and tell which hosts there are, until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
     try:
         hosts = make()
     except LudusError as error:

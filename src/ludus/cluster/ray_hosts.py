@@ -53,6 +53,7 @@ def ray_module() -> Any:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_worker_niceness", "0")  # whoever lends cores says with --nice that others go first
     os.environ.setdefault("RAY_agent_register_timeout_ms", "120000")  # a busy machine starts slowly, and Ray gives up soon
+    os.environ.setdefault("RAY_worker_niceness", "0")  # who lends cores says so with --nice; Ray lets all others go first
     try:
         import ray
     except ImportError:

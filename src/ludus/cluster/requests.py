@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from ludus.cluster.batch import Dealer
 from ludus.cluster.messages import BatchResult, BatchTask
 from ludus.cluster.orders import WorkerProgress
-from ludus.cluster.question import Question
+from ludus.cluster.question import Answer, Question
 from ludus.cluster.scheme import Scheme
 from ludus.search.report import Progress, Report
 
@@ -37,6 +37,15 @@ class OpenQuestion:
     answer: Future[Report] = field(default_factory=Future)
     scheme: Scheme | None = None
     begun: float = field(default_factory=time.monotonic)
+
+    def is_late(self, now: float) -> bool:
+        """Whether its time is over."""
+        seconds = self.question.limit.seconds
+        return seconds is not None and now - self.begun >= seconds
+
+    def give_up(self, now: float) -> None:
+        """Answer with any legal move, because there was no time to search."""
+        self.answer.set_result(replace(Answer(self.question).report, seconds=now - self.begun))
 
 
 @dataclass

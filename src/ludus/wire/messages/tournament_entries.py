@@ -160,7 +160,7 @@ class PairingGame(Struct, frozen=True):
 
     def columns(self) -> tuple[str, str, str]:
         """The game in a list for people."""
-        won = f"{self.winner} wins: " if self.winner else "a draw: " if self.how else ""
+        won = f"{self.winner} wins: " if self.winner else ""  # of a draw, the sentence says so
         return "", f"  game {self.game}", f"{self.match}, {won}{self.sentence}"
 
 

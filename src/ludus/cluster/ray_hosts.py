@@ -51,9 +51,8 @@ def ray_module() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault("RAY_worker_niceness", "0")  # whoever lends cores says with --nice that others go first
+    os.environ.setdefault("RAY_worker_niceness", "0")  # Ray lets everybody else go first; here --nice says so
     os.environ.setdefault("RAY_agent_register_timeout_ms", "120000")  # a busy machine starts slowly, and Ray gives up soon
-    os.environ.setdefault("RAY_worker_niceness", "0")  # who lends cores says so with --nice; Ray lets all others go first
     try:
         import ray
     except ImportError:

@@ -3,6 +3,7 @@
 python -m bench.soak                     an hour
 python -m bench.soak --minutes 5         less
 python -m bench.soak --minutes 5 --write write the table into bench/results.md, too
+python -m bench.soak --attacks crowd     only some of them
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ class Measured(Load):
         return taken
 
 
-async def soak(target: Soaked, seconds: float) -> tuple[list[tuple[str, ...]], int, tuple[float, float]]:
-    """Let all attacks come in turn: a row for each, the moves that were acknowledged, the memory before and after."""
+async def soak(target: Soaked, attacks: list[str], seconds: float) -> tuple[list[tuple[str, ...]], int, tuple[float, float]]:
+    """Let attacks come in turn: a row for each, the moves that were acknowledged, the memory before and after."""
     honest, around, loop = Measured(), Surroundings(target.folder), asyncio.get_running_loop()
     honest.counting = True
     for begun in range(0, 2 * GAMES, 20):
@@ -146,7 +147,7 @@ async def soak(target: Soaked, seconds: float) -> tuple[list[tuple[str, ...]], i
         )
     await asyncio.sleep(WARM_UP)
     before, rows = target.megabytes(), [figures("(none)", honest.take(), target, around)]
-    for kind in ATTACKS:
+    for kind in attacks:
         where = [str(target.port), str(target.web_port), str(seconds)]
         attack = subprocess.Popen(["nice", "-n", "19", sys.executable, "-m", "bench.attacks", kind, *where])
         await asyncio.sleep(seconds)
@@ -175,11 +176,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=str(__doc__).splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60.0, help="how long it takes in all")
     parser.add_argument("--write", action="store_true", help=f"write the table into {RESULTS.name}")
+    parser.add_argument("--attacks", default=",".join(ATTACKS), help="which ones, in turn")
     chosen = parser.parse_args()
+    attacks = chosen.attacks.split(",")
+    if unknown := set(attacks) - set(ATTACKS):
+        parser.error(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(ATTACKS)}")
     busy, began = load(), time.monotonic()
-    seconds = max(5.0, (chosen.minutes * 60 - WARM_UP - REST) / len(ATTACKS))
+    seconds = max(5.0, (chosen.minutes * 60 - WARM_UP - REST) / len(attacks))
     with server() as target, asyncio.Runner(loop_factory=quick_loop()) as runner:
-        rows, acknowledged, (before, after) = runner.run(soak(target, seconds))
+        rows, acknowledged, (before, after) = runner.run(soak(target, attacks, seconds))
         alive, log = target.process.poll() is None, target.log
         kept = target.moves_kept()
     grown = against_aim(after / before, GROWTH, " times", at_most=True)

@@ -60,7 +60,7 @@ def test_twenty_thousand_hostile_lines_disturb_no_game(tmp_path):  # B15
                 visitor.told("logged in")
         used = []
         for part in range(3):
-            moves = [(match, ref, move.squares) for (match, ref), move in list(crowd.accepted.items())]
+            moves = [(match, ref, move.squares) for (match, ref), move in crowd.accepted.copy().items()]
             cut = asyncio.run(attack(server.port, LINES // 3, seed + part, moves))
             assert cut < LINES // 3 // BATCH // 5, "nearly all lines were looked at"
             used.append(resident(server.process))

@@ -124,7 +124,7 @@ def test_a_million_hostile_messages_leave_no_traceback_and_no_stuck_game(tmp_pat
             thread.start()
         part = 10_000
         for number in range(max(1, int(MESSAGES * LINES) // part)):
-            moves = [(match, ref, move.squares) for (match, ref), move in list(crowd.accepted.items())]
+            moves = [(match, ref, move.squares) for (match, ref), move in crowd.accepted.copy().items()]
             asyncio.run(attack(server.port, part, seed + 3 + number, moves, patience=PATIENCE))
             crowd.wait_for_moves(GAMES // 2)  # nobody is stuck
         for thread in threads:

@@ -96,7 +96,9 @@ class RayNode:
             try:
                 self.process.wait(LEAVES_WITHIN)
             except subprocess.TimeoutExpired:
-                os.killpg(self.process.pid, signal.SIGKILL)
+                if hasattr(os, "killpg"):  # there are no groups on Windows
+                    os.killpg(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+                self.process.kill()
                 self.process.wait()
         self.log.unlink(missing_ok=True)
 

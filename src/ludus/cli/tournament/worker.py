@@ -22,6 +22,7 @@ from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.search.player import player_for
+from ludus.search.precompilation import PARTS, is_compiled
 from ludus.server.tournaments.offline.game import GameReport, GameTask, TournamentGame, play_out
 
 ALIVE = 1.0
@@ -84,6 +85,7 @@ class GamePlayer:
         self.plan, self.places = plan, places
         self.entries = {entry.name: entry for entry in plan.players}
         self.rulebook = Rulebook(find_game(plan.terms.game, plan.options))
+        self._prepare()  # now, so that it takes nobody's time to think
 
     def do(self, task: Task) -> AnalysisResult:
         """Do a task."""
@@ -91,11 +93,10 @@ class GamePlayer:
             return self.play(task)
         if isinstance(task, ReturnTask):
             return ReturnReport(task.player, self.is_back(task.player))
-        self.prepare()
         return PrepareReport()
 
-    def prepare(self) -> None:
-        """Compile what is not compiled yet; raises `LudusError` where a computer player cannot play the game."""
+    def _prepare(self) -> None:
+        """Compile or load everything; raises `LudusError` where a computer player cannot play the game."""
         self.rulebook.start()
         kinds = {entry.setting.player if entry.setting else None for entry in self.plan.players if not entry.is_program}
         for kind in kinds:
@@ -130,6 +131,7 @@ class Workers:
     def __init__(self, size: int, plan: Plan, places: Places) -> None:
         spawning = multiprocessing.get_context("spawn")
         self.size, self._open = size, 0
+        self._file = find_game(plan.terms.game, plan.options)
         self._tasks: SimpleQueue[Task] = spawning.SimpleQueue()
         self._processes: list[BaseProcess] = []
         self._results: list[Connection] = []
@@ -152,9 +154,10 @@ class Workers:
             process.join()
 
     def prepare(self) -> None:
-        """Have everything compiled once, for all."""
-        self.give(PrepareTask())
-        self.findings(None)
+        """Have everything compiled once, for all; what is on disk already, each process loads by itself."""
+        if not all(is_compiled(self._file, part) for part in PARTS):
+            self.give(PrepareTask())
+            self.findings(None)
 
     @property
     def free(self) -> int:

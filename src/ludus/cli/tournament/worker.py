@@ -131,6 +131,7 @@ class Workers:
     def __init__(self, size: int, plan: Plan, places: Places) -> None:
         spawning = multiprocessing.get_context("spawn")
         self.size, self._open = size, 0
+        self._room = size if any(entry.is_program for entry in plan.players) else 2 * size
         self._file = find_game(plan.terms.game, plan.options)
         self._tasks: SimpleQueue[Task] = spawning.SimpleQueue()
         self._processes: list[BaseProcess] = []
@@ -161,8 +162,8 @@ class Workers:
 
     @property
     def free(self) -> int:
-        """How many more tasks they take now: one for each to do, and one for each to wait."""
-        return 2 * self.size - self._open
+        """How many more tasks they take now: one for each to do and, unless a program may have to be started again, to wait."""
+        return self._room - self._open
 
     def can_take(self, *players: str) -> bool:  # noqa: ARG002  a process plays for anybody
         """Whether there is room for another task."""

@@ -60,17 +60,15 @@ def calmed_value(rulebook: Rulebook, state: StateRecord, ply: int) -> int:
     return best
 
 
-def naive_moves(rulebook: Rulebook, state: StateRecord, depth: int, *, noise: bool = True) -> set[int]:
-    """The moves that are best at this depth."""
-    best = naive_value(rulebook, state, depth, noise=noise)
-    line = (position(rulebook, state),)
-    found = set()
+def naive_choice(rulebook: Rulebook, state: StateRecord, depth: int, *, noise: bool = True) -> tuple[int, set[int]]:
+    """What a position in which a seat is to move is worth at this depth, and all moves that are worth as much."""
+    line, worths = (position(rulebook, state),), {}
     for move in rulebook.moves(state):
         after = rulebook.play(state, move)
         worth = naive_value(rulebook, after, depth - 1, 1, line, noise=noise)
-        if (worth if int(after["turn"]) == int(state["turn"]) else -worth) == best:
-            found.add(move)
-    return found
+        worths[move] = worth if int(after["turn"]) == int(state["turn"]) else -worth
+    best = max(worths.values())
+    return best, {move for move, worth in worths.items() if worth == best}
 
 
 def position(rulebook: Rulebook, state: StateRecord) -> bytes:

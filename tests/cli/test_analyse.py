@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.booked_game import write_booked_game
 
 from ludus.cli.terminal.batch import Batch
 from ludus.cli.terminal.thinker import Interrupted, Thinker
@@ -155,26 +156,14 @@ def test_what_cannot_be_analysed_is_one_sentence(ludus, words, says):
     assert (ran.out, ran.errors, ran.status) == ("", f"ludus: {says}\n", 1)
 
 
-BOOK = '''
-@rule
-def quick(state):
-    """The corner."""
-    return 0 if state.cells[0] == 0 else -1
-
-
-GAME = Game(
-    quick=quick,'''
-
-
-def test_a_move_from_the_book_is_called_one(ludus, rulebook, tmp_path):  # E5
-    source = rulebook("tic-tac-toe").file.source.replace("GAME = Game(", BOOK)
-    (tmp_path / "booked.py").write_text(source, "utf-8")
+def test_a_move_from_the_book_is_called_one(ludus, tmp_path):  # E5
+    write_booked_game(tmp_path)
     said = ludus("analyse", "booked.py").out.splitlines()
-    assert said[-2:] == ["best move  a1", "value      not searched: the move is from the game's book"]
+    assert said[-2:] == ["best move  b2", "value      not searched: the move is from the game's book"]
     found = json.loads(ludus("analyse", "booked.py", "--json").out)
-    assert (found["move"], found["line"], found["from_book"], found["estimate"]) == ("a1", ["a1"], True, None)
+    assert (found["move"], found["line"], found["from_book"], found["estimate"]) == ("b2", ["b2"], True, None)
     ran = ludus("play", "booked.py", "--level", "8", typed="hint\nvalue\nquit\n")
-    assert "X to move: The computer would play a1, from the game's book\n" in ran.out
+    assert "X to move: The computer would play b2, from the game's book\n" in ran.out
     assert "X to move: Not searched: the move is from the game's book\n" in ran.out
 
 
@@ -230,7 +219,7 @@ def test_a_terminal_shows_how_it_stands_and_control_c_ends_it_with_the_best_so_f
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited like this")
 def test_without_enough_memory_the_table_is_smaller_and_a_sentence_says_so():  # M3
-    limited = "import resource, ludus.cli.terminal.entry as m; resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30,) * 2); m.main()"
+    limited = "import resource, ludus.cli.terminal.entry as m; resource.setrlimit(resource.RLIMIT_AS, (2 * 2**30,) * 2); m.main()"
     words = ["analyse", "tic-tac-toe", "--table", "65536", "--threads", "1", "--json"]
     done = subprocess.run([sys.executable, "-c", limited, *words], capture_output=True, text=True, check=False)
     assert re.fullmatch(r"ludus: not enough memory for a table of 65536 MB; using \d+ MB\n", done.stderr)

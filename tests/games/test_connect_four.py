@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.games import find_game
 from ludus.rules.errors import PositionError
 from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.movetext import why_not
@@ -16,7 +15,6 @@ from ludus.rules.perft import perft
 from ludus.rules.play import Play
 from ludus.rules.positions import read_position, write_position
 from ludus.rules.rule import ONGOING
-from ludus.rules.rulebook import Rulebook
 from ludus.rules.savefile import load
 
 
@@ -66,8 +64,8 @@ def test_a_full_board_is_a_draw(rulebook):  # G2
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32), most=st.integers(0, 42))
-def test_a_position_text_leads_back_to_its_position(seed, most):  # G2
-    rules = Rulebook(find_game("connect-four"))
+def test_a_position_text_leads_back_to_its_position(rulebook, seed, most):  # G2
+    rules = rulebook("connect-four")
     state = walk_at_random(rules, random.Random(seed), most).states[-1]
     text = write_position(rules, state)
     assert read_position(rules, text).tobytes() == state.tobytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import ludus.rules
+from ludus.games import find_game
+from ludus.rules.compiled.loader import QUESTIONS
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.perft import perft
 from ludus.rules.rulebook import Rulebook
@@ -31,14 +34,20 @@ print(json.dumps([counted, sum(kernel.stats.cache_hits.values()), sum(kernel.sta
 """
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """Where the tests of this file keep what they compile: empty at first, and theirs alone."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def count(tmp_path):
+def count(tmp_path, cache):
     """In a process of its own: how many sequences, and how often the compiled kernel was found on disk or not."""
 
     def count(source: str, **options: int) -> tuple[int, int, int]:
         path = tmp_path / "mine.py"
         path.write_text(source, "utf-8")
-        environment = {"LUDUS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path), "SYSTEMROOT": "C:\\Windows"}
+        environment = {"LUDUS_CACHE": str(cache), "PYTHONPATH": str(tmp_path), "SYSTEMROOT": "C:\\Windows"}
         command = [sys.executable, "-c", COUNT, str(path), json.dumps(options)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
@@ -47,13 +56,8 @@ def count(tmp_path):
     return count
 
 
-def test_what_was_compiled_is_loaded_again(count):
+def test_what_was_compiled_is_loaded_again_and_a_changed_rule_is_compiled_again(count):
     assert count(STARTER) == (28, 0, 1)
-    assert count(STARTER) == (28, 1, 0)
-
-
-def test_a_changed_rule_is_compiled_again(count):
-    assert count(STARTER)[0] == 28
     only_steps = STARTER.replace(" or (side != 0 and enemy)", "")
     assert count(only_steps)[0] != 28
     assert count(STARTER) == (28, 1, 0)
@@ -67,6 +71,34 @@ def test_each_choice_of_an_option_has_code_of_its_own(count):
     assert narrow < wide
     assert count(source) == (wide, 1, 0)
     assert count(source, width=2) == (narrow, 1, 0)
+
+
+def test_choosing_the_default_of_an_option_is_no_choice():
+    unchosen, chosen, other = (find_game("santorini", options).built_in for options in ({}, {"size": 6}, {"size": 5}))
+    assert unchosen == chosen != other
+
+
+def test_an_inner_function_of_a_kernel_cannot_be_called_from_python(rulebook):
+    rules = rulebook("tic-tac-toe")
+    assert rules.moves(rules.start())
+    for _ in range(2):
+        with pytest.raises(TypeError, match="only compiled functions can call an inner function of a kernel"):
+            rules.loaded.kernel(QUESTIONS)["next_random"](1)
+
+
+def test_what_is_remembered_about_an_operator_is_what_the_compiler_finds_out():
+    from numba import types
+    from numba.core.registry import cpu_target
+
+    from ludus.rules.compiled.operator_types import find_out, recall
+
+    context, numbers = cpu_target.typing_context, (types.int64, types.uint64, types.int8, types.boolean, types.literal(3))
+    context.refresh()
+    for asked in (operator.add, operator.floordiv, operator.lshift, operator.lt, operator.and_, min):
+        function = context.resolve_value_type(asked)
+        for pair in ((one, other) for one in numbers for other in numbers):
+            for _ in range(2):
+                assert recall(function, context, pair, {}) == find_out(function, context, pair, {})
 
 
 def test_a_constant_that_comes_from_another_file_counts(count, tmp_path):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus.games import GAMES, find_game
+from ludus.rules.compiled.loader import QUESTIONS
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.play import Play
@@ -148,3 +149,9 @@ def test_a_rule_that_returns_nothing_is_explained_in_the_authors_words(tmp_path)
         rules = Rulebook(read_game_file(path), compiled=compiled)
         with pytest.raises(GameFileError, match="sometimes returns nothing; every path must return a number"):
             rules.referee.play_move(rules.opening[0], 0, 0)
+
+
+def test_a_move_keeps_pythons_lock_and_what_takes_long_gives_it_away(rulebook):
+    rules = rulebook("tic-tac-toe")
+    assert not rules.referee._play_squares.targetoptions["nogil"]
+    assert rules.loaded.kernel(QUESTIONS)["list_moves"].targetoptions["nogil"]  # rules that never end must not stop the watch

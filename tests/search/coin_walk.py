@@ -2,29 +2,37 @@
 
 from ludus.rules import ONGOING, Game, Piece, State, rule
 
-# at: where the walker is; thrown: what the coin shows, 0 before it is thrown
-state = State(at="i2", thrown="i1", turn="i1")
+# at: where the walker is; thrown: what the coin shows, 0 before it is thrown; ways and sides: how many ways there are, and sides
+state = State(at="i2", thrown="i1", turn="i1", ways="i2", sides="i2")
+
+
+@rule
+def setup(state):
+    """There is one way, and the coin always falls on the same side, so that every search is as long as it is deep."""
+    state.ways = 1
+    state.sides = 1
 
 
 @rule
 def legal(state, moves):
-    """There is one way."""
-    moves[0] = 0
-    return 1
+    """Any way there is."""
+    for way in range(state.ways):
+        moves[way] = way
+    return state.ways
 
 
 @rule
 def play(state, move):
     """Walk, and let the other throw."""
-    state.at = (state.at + state.thrown) % 113
+    state.at = (state.at + state.thrown + move) % 113
     state.thrown = 0
     state.turn = 1 - state.turn
 
 
 @rule
 def chances(state):
-    """The coin always falls on the same side, so that every search is as long as it is deep."""
-    return 1 if state.thrown == 0 else 0
+    """As many as the coin has sides."""
+    return state.sides if state.thrown == 0 else 0
 
 
 @rule
@@ -55,7 +63,8 @@ GAME = Game(
     name="Coin walk",
     board=(7, 1),
     state=state,
-    most_moves=1,
+    setup=setup,
+    most_moves=100,
     legal=legal,
     play=play,
     outcome=outcome,

@@ -1,11 +1,16 @@
 """Long odds: give up, or let a die decide; its first faces lose, all others win."""
 
-from ludus.rules import ONGOING, Game, Piece, State, option, rule
+from ludus.rules import ONGOING, Game, Piece, State, rule
 
-FACES = option("faces", 36, choices=(36, 130), says="faces of the die")
-LOSING = option("losing", 1, choices=(0, 1), says="faces that lose")
+# faces: of the die; losing: how many of them lose; thrown: 1 while the die rolls; won: 0 not yet, else the number of the team
+state = State(faces="i2", losing="i2", thrown="i1", won="i1", turn="i1")
 
-state = State(thrown="i1", won="i1", turn="i1")  # thrown: 1 while the die rolls; won: 0 not yet, else the number of the team
+
+@rule
+def setup(state):
+    """The die has 36 faces, one of which loses."""
+    state.faces = 36
+    state.losing = 1
 
 
 @rule
@@ -27,13 +32,13 @@ def play(state, move):
 @rule
 def chances(state):
     """As many as the die has faces."""
-    return FACES if state.thrown else 0
+    return state.faces if state.thrown else 0
 
 
 @rule
 def happen(state, chance):
     """The player who threw has won or lost."""
-    state.won = 2 - state.turn if chance < LOSING else state.turn + 1
+    state.won = 2 - state.turn if chance < state.losing else state.turn + 1
     state.thrown = 0
 
 
@@ -59,6 +64,7 @@ GAME = Game(
     name="Long odds",
     board=(2, 1),
     state=state,
+    setup=setup,
     most_moves=2,
     legal=legal,
     play=play,

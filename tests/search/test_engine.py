@@ -11,7 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.naive import naive_moves, naive_value
+from tests.booked_game import write_booked_game
+from tests.naive import naive_choice
 
 from ludus.games import GAMES
 from ludus.rules.errors import LudusError
@@ -44,7 +45,7 @@ def positions(rules, count: int, seed: int = 11):
 
 def judged(rules, states, depth: int, *, noise: bool = True):
     """Positions with their value and their best moves, as plain minimax sees them."""
-    return [(each, naive_value(rules, each, depth, noise=noise), naive_moves(rules, each, depth, noise=noise)) for each in states]
+    return [(each, *naive_choice(rules, each, depth, noise=noise)) for each in states]
 
 
 def compare(rules, judgements, depth: int, **settings) -> None:
@@ -57,11 +58,12 @@ def compare(rules, judgements, depth: int, **settings) -> None:
     engine.close()
 
 
-@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", IN_TURN)
-def test_a_search_equals_plain_minimax(rulebook, name, threads):  # M1
-    rules = rulebook(name)
-    compare(rules, judged(rules, positions(rules, 25), IN_TURN[name]), IN_TURN[name], threads=threads)
+def test_a_search_equals_plain_minimax(rulebook, name):  # M1
+    rules, depth = rulebook(name), IN_TURN[name]
+    judgements = judged(rules, positions(rules, 25), depth)
+    for threads in (1, 2):
+        compare(rules, judgements, depth, threads=threads)
 
 
 @pytest.mark.slow
@@ -186,24 +188,8 @@ def test_a_win_at_once_needs_no_search(rulebook):  # E5
     assert (report.move, report.value, report.ends_in, report.nodes) == (3, WIN - 1, 1, 0)
 
 
-BOOK = '''
-@rule
-def quick(state):
-    """The middle, while the board is empty."""
-    for square in range(9):
-        if state.cells[square] != 0:
-            return -1
-    return 4
-
-
-GAME = Game(
-    quick=quick,'''
-
-
-def test_a_move_from_the_book_needs_no_search(rulebook, tmp_path):  # E5
-    path = tmp_path / "with_book.py"
-    path.write_text(rulebook("tic-tac-toe").file.source.replace("GAME = Game(", BOOK), "utf-8")
-    rules = Rulebook(read_game_file(path))
+def test_a_move_from_the_book_needs_no_search(tmp_path):  # E5
+    rules = Rulebook(read_game_file(write_booked_game(tmp_path)))
     engine = Engine(rules, threads=1, megabytes=4)
     report = engine.search(rules.start(), Limit(seconds=5))
     assert (report.move, report.nodes, report.exact, report.completed) == (4, 0, False, 1.0)
@@ -272,10 +258,10 @@ print(engine.search(state, Limit(depth=3)).depth, engine.search(state, Limit(nod
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "checkers", "santorini"])
-def test_a_search_kept_on_disk_is_loaded_and_works(name):
-    for _ in range(2):
-        done = subprocess.run([sys.executable, "-c", ONCE, name], capture_output=True, text=True, check=False)
-        assert (done.stdout, done.returncode) == ("3 False\n", 0), done.stderr
+def test_a_search_kept_on_disk_is_loaded_and_works(rulebook, name):
+    Engine(rulebook(name), megabytes=4).close()  # now it is on disk
+    done = subprocess.run([sys.executable, "-c", ONCE, name], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("3 False\n", 0), done.stderr
 
 
 def test_every_searchable_game_is_tested_here():

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ludus.rules.kit.sample import walk_at_random
 from ludus.rules.positions import read_position
 from ludus.rules.rule import ONGOING
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import StateRecord
 from ludus.search.constants import AGES, DECIDED, WIN
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
@@ -25,8 +27,17 @@ from ludus.search.table import TranspositionTable
 HERE = Path(__file__).parent
 
 
-def long_odds(**options: int) -> Rulebook:
-    return Rulebook(read_game_file(HERE / "long_odds.py", options))
+@cache
+def long_odds() -> Rulebook:
+    return Rulebook(read_game_file(HERE / "long_odds.py"))
+
+
+def start_of(rules: Rulebook, **die: int) -> StateRecord:
+    """The beginning of a game with this die."""
+    state = rules.start()
+    for name, value in die.items():
+        state[name] = value
+    return state
 
 
 # Chance
@@ -36,6 +47,7 @@ import sys
 from pathlib import Path
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.rulebook import Rulebook
+from ludus.rules.state import StateRecord
 from ludus.search.engine import Engine
 from ludus.search.limit import Limit
 rules = Rulebook(read_game_file(Path(sys.argv[1])))
@@ -82,20 +94,22 @@ def test_a_probable_win_is_not_a_win():
 
 
 def test_what_wins_whatever_chance_decides_is_a_win():
-    rules = long_odds(losing=0)
+    rules = long_odds()
+    begun = start_of(rules, losing=0)
     engine = Engine(rules, threads=1, megabytes=1)
-    report = engine.search(rules.start(), Limit(depth=3))
-    assert report.value == naive_value(rules, rules.start(), 1) == WIN - 2
+    report = engine.search(begun, Limit(depth=3))
+    assert report.value == naive_value(rules, begun, 1) == WIN - 2
     assert (report.move, report.ends_in, report.exact) == (0, 2, True)
     engine.close()
 
 
 @pytest.mark.parametrize("losing", [0, 1])
 def test_nothing_is_exact_unless_every_outcome_of_chance_was_looked_at(losing):
-    rules = long_odds(faces=130, losing=losing)
+    rules = long_odds()
+    begun = start_of(rules, faces=130, losing=losing)
     engine = Engine(rules, threads=1, megabytes=1)
     for limit in (Limit(), Limit(depth=3), Limit(nodes=1000)):
-        report = engine.search(rules.start(), limit)
+        report = engine.search(begun, limit)
         assert (report.move, report.ends_in, report.exact, report.completed) == (0, None, False, 1.0)
     engine.close()
 

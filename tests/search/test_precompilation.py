@@ -9,7 +9,8 @@ import pytest
 
 from ludus.games import find_game
 from ludus.rules.errors import LudusError
-from ludus.search.precompilation import PLAYER, RULES, CompileError, CompileLimits, Precompilation, is_compiled
+from ludus.search import precompilation
+from ludus.search.precompilation import PATIENCE, PLAYER, RULES, CompileError, CompileLimits, Precompilation, is_compiled
 
 
 @pytest.fixture
@@ -19,10 +20,22 @@ def cold(tmp_path, monkeypatch):
     return find_game("tic-tac-toe")
 
 
-def test_a_compilation_that_takes_too_long_is_ended(cold):  # security
+def test_a_compilation_that_takes_too_long_is_ended(cold, monkeypatch):  # security
+    if sys.platform != "win32":
+        monkeypatch.setattr(precompilation, "PATIENCE", 1000)  # it is its processor time that ends it
     with pytest.raises(CompileError, match=r"compiling Tic-tac-toe took longer than 0\.3 seconds"):
         Precompilation(cold, (RULES,), CompileLimits(seconds=0.3)).wait()
     assert not is_compiled(cold, RULES)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit of processor time there")
+def test_a_compilation_may_wait_longer_than_it_may_take(cold, monkeypatch):  # security
+    stopped = Precompilation(cold, (RULES,), CompileLimits(seconds=60))
+    assert stopped._alarm.interval == PATIENCE * 60 > 60  # a busy machine is not the game's fault
+    stopped.stop()
+    monkeypatch.setattr(precompilation, "PATIENCE", 0.001)  # a process that waits for ever takes no processor time
+    with pytest.raises(CompileError, match=r"took longer than 60 seconds"):
+        Precompilation(cold, (RULES,), CompileLimits(seconds=60)).wait()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process this way")

@@ -41,6 +41,11 @@ class GameFile:
         """What tells this text of the file from any other, in a few letters."""
         return hashlib.sha256(self.source.encode()).hexdigest()[:12]
 
+    @property
+    def built_in(self) -> dict[str, Any]:
+        """All that is built into the compiled code besides the source; the default of an option counts as if it were chosen."""
+        return {**self.constants, **{option.name: option.default for option in self.game.options}, **self.chosen}
+
     @cached_property
     def taken_apart(self) -> Source:
         """The source, for finding lines in it."""

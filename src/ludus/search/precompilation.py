@@ -15,12 +15,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +34,9 @@ from ludus.rules.gamefile import GameFile
 RULES, PLAYER = "rules", "player"
 PARTS = (RULES, PLAYER)
 """What can be compiled: what a match asks of the rules, and the computer player."""
+
+PATIENCE = 10 if hasattr(signal, "SIGXCPU") else 1
+"""How many times as long as its processor time a compilation may take; where that cannot be limited, no longer."""
 
 SOURCES = ("rules", "search", "games")
 """The folders of this package on which machine code may depend."""
@@ -46,8 +51,14 @@ class CompileLimits:
     """What a process that compiles may use; 0 for as much as it likes."""
 
     seconds: float = 0.0
+    """Of processor time, since a busy machine is not the game's fault; `PATIENCE` times as long in all."""
     megabytes: int = 0
     nice: int = 0
+
+    @property
+    def for_process(self) -> tuple[int, int, int]:
+        """What the process is told."""
+        return self.nice, self.megabytes, ceil(self.seconds)
 
 
 class CompileProgress(NamedTuple):
@@ -65,7 +76,7 @@ def is_compiled(file: GameFile, part: str) -> bool:
 
 def mark_of(file: GameFile, part: str) -> Path:
     """The file whose presence says that a part of a game is compiled."""
-    key = game_key(file.source, {**file.constants, **file.chosen})
+    key = game_key(file.source, file.built_in)
     return cache_folder() / "kernels" / f"{file.path.stem}-{key}" / f"compiled_{part}_{_sources_key()}"
 
 
@@ -91,7 +102,7 @@ class Precompilation:
         self._complaint = ""
         self._too_late = False
         self._process = subprocess.Popen(  # noqa: S603  our own module, and numbers
-            [sys.executable, "-m", "ludus.search.precompiler", str(self.limits.nice), str(self.limits.megabytes)],
+            [sys.executable, "-m", "ludus.search.precompiler", *map(str, self.limits.for_process)],
             stdin=subprocess.PIPE,  # it ends when this closes, so it never outlives us
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -104,7 +115,7 @@ class Precompilation:
         self._process.stdin.flush()
         self._reader = threading.Thread(target=self._read, name="ludus-compilation", daemon=True)
         self._reader.start()
-        self._alarm = threading.Timer(self.limits.seconds, self._give_up)
+        self._alarm = threading.Timer(PATIENCE * self.limits.seconds, self._give_up)
         if self.limits.seconds:
             self._alarm.start()
 
@@ -122,7 +133,7 @@ class Precompilation:
         """Wait for the end; raises `CompileError` if it went wrong or took too much."""
         self._reader.join()
         self.stop()
-        if self._too_late:
+        if self._too_late or self._process.returncode == -getattr(signal, "SIGXCPU", 0) < 0:
             raise CompileError(f"compiling {self.file.game.name} took longer than {self.limits.seconds:g} seconds")
         if self._process.returncode:
             raise CompileError(self._complaint or f"compiling {self.file.game.name} took more memory than it may")

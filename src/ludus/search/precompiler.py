@@ -1,6 +1,6 @@
 """The process that `Precompilation` starts: it compiles a game, says how far it has come, and leaves a mark at the end.
 
-python -m ludus.search.precompiler NICE MEGABYTES      the task is the first line of its input, as JSON
+python -m ludus.search.precompiler NICE MEGABYTES SECONDS      the task is the first line of its input, as JSON
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ EVENT = "numba:compile"
 
 def main() -> None:
     """Compile what the first line of the input asks for; ends at once when the input does."""
-    nice, megabytes = map(int, sys.argv[1:3])
+    nice, megabytes, seconds = map(int, sys.argv[1:4])
     task = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_input, daemon=True).start()
-    _hold_back(nice, megabytes)
+    _hold_back(nice, megabytes, seconds)
     try:
         compile_parts(read_game_file(Path(task["path"]), task["options"]), task["parts"])
     except LudusError as error:
@@ -68,13 +68,16 @@ def _warm_player(rulebook: Rulebook) -> None:
     player.close()
 
 
-def _hold_back(nice: int, megabytes: int) -> None:
-    """Give way to others, and keep within the memory that is allowed."""
+def _hold_back(nice: int, megabytes: int, seconds: int) -> None:
+    """Give way to others, and keep within the memory and the processor time that are allowed."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     if megabytes and resource:
         room = megabytes << 20
         resource.setrlimit(resource.RLIMIT_AS, (room, room))
+    if seconds and resource:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
 def _end_with_input() -> None:
@@ -89,7 +92,7 @@ def _expected(file: GameFile, parts: list[str]) -> int:
     for part in parts:
         if part == RULES or kind_for(file.game) == "search":
             sources += [path.read_text("utf-8") for path in here.glob(KERNELS[part])]
-    return sum(len(re.findall(r"^@rule$", source, re.MULTILINE)) for source in sources)
+    return sum(len(re.findall(r"^@(?:rule|inner)$", source, re.MULTILINE)) for source in sources)
 
 
 def _tell_progress(expected: int) -> None:

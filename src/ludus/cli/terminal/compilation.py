@@ -20,6 +20,7 @@ def compile_games(files: Sequence[GameFile]) -> None:
     """Compile what is not compiled yet, and say so; raises `LudusError` at the end if some could not be."""
     begun = time.monotonic()
     waiting = [file for file in files if not all(is_compiled(file, part) for part in PARTS)]
+    waiting.sort(key=lambda file: len(file.source), reverse=True)  # the longest first, so that none is left over at the end
     missing, running, failed = len(waiting), list[Precompilation](), list[str]()
     try:
         with LiveLine() as line:

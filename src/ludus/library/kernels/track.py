@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludus.rules.rule import ONGOING, rule
+from ludus.rules.rule import ONGOING, inner, rule
 from ludus.rules.state import copy_into
 
 legal: Callable[..., int]
@@ -36,7 +36,7 @@ OUTCOME, CHANCES = 0, 1  # the places of these facts on a buffer
 ILLEGAL, FULL = -1, -2  # why a step was not taken
 
 
-@rule
+@inner
 def play_move(state: Any, after: Any, buffer: Any, move: int) -> int:
     """Make a move of the seat that is asked; 0 when somebody is to move then, 1 when not, `ILLEGAL` when it is not legal."""
     if buffer.facts[OUTCOME] != ONGOING or buffer.facts[CHANCES] > 0:
@@ -52,7 +52,7 @@ def play_move(state: Any, after: Any, buffer: Any, move: int) -> int:
     return 0
 
 
-@rule
+@inner
 def apply_chance(state: Any, after: Any, buffer: Any, chance: int) -> int:
     """Let something happen by chance; 0 when somebody is to move then, otherwise 1."""
     copy_into(after, state)
@@ -62,7 +62,7 @@ def apply_chance(state: Any, after: Any, buffer: Any, chance: int) -> int:
     return 0
 
 
-@rule
+@inner
 def listed(state: Any, after: Any, buffer: Any) -> int:
     """Write the legal moves of the seat that is asked onto the buffer."""
     copy_into(after, state)
@@ -71,7 +71,7 @@ def listed(state: Any, after: Any, buffer: Any) -> int:
     return legal(after, buffer.moves)
 
 
-@rule
+@inner
 def named(state: Any, after: Any, buffer: Any, length: int) -> int:
     """The legal move of the seat that is asked that the first squares of `buffer.wanted` name, or -1."""
     copy_into(after, state)
@@ -80,7 +80,7 @@ def named(state: Any, after: Any, buffer: Any, length: int) -> int:
     return move_named(after, length, buffer)
 
 
-@rule
+@inner
 def path(state: Any, after: Any, buffer: Any, move: int) -> int:
     """Write the squares of a move of the seat that is asked onto the buffer."""
     copy_into(after, state)

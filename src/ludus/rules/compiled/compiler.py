@@ -14,16 +14,31 @@ from typing import Any
 
 from ludus.rules.compiled.cache import CacheFolder
 from ludus.rules.compiled.cache_key import game_key, kernel_key
-from ludus.rules.rule import compiling
+from ludus.rules.rule import CalledBy, compiling
 
 
-def compile_rule(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Hand one function to Numba: no Python in it, no lock held, its machine code kept beside its source."""
+def compile_rule(function: Callable[..., Any], called_by: CalledBy) -> Callable[..., Any]:
+    """Hand one function to Numba: no Python in it, its machine code kept beside its source."""
     import numba
 
-    import ludus.rules.compiled.intrinsics  # noqa: F401  teaches Numba count_bits, lowest_bit and copy_into
+    import ludus.rules.compiled.intrinsics  # teaches Numba count_bits, lowest_bit and copy_into
+    import ludus.rules.compiled.operator_types  # noqa: F401  makes it quicker
 
-    return numba.njit(cache=True, error_model="numpy", nogil=True)(function)  # type: ignore[no-any-return]
+    is_inner, frees_lock = called_by is CalledBy.KERNEL, called_by is not CalledBy.PYTHON_BRIEFLY
+    ways_in = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": True}  # each is one more function to compile
+    compiled = numba.njit(cache=True, error_model="numpy", nogil=frees_lock, **ways_in)(function)
+    if is_inner:
+        compiled._insert = _ignore  # or Python would find the machine code, and jump to a wrapper that is not there
+        compiled._compile_for_args = _refuse
+    return compiled  # type: ignore[no-any-return]
+
+
+def _ignore(*_: Any, **__: Any) -> None:
+    """Keep no way in."""
+
+
+def _refuse(*_: Any, **__: Any) -> None:
+    raise TypeError("only compiled functions can call an inner function of a kernel; mark it @rule if Python is to call it")
 
 
 class Compiler:

@@ -37,7 +37,7 @@ class LoadedRules:
 
     @cached_property
     def _compiler(self) -> Compiler:
-        return Compiler(self.file.path.stem, self.file.source, {**self.file.constants, **self.file.chosen})
+        return Compiler(self.file.path.stem, self.file.source, self.file.built_in)
 
     @cached_property
     def slots(self) -> dict[str, Any]:

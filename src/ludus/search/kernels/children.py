@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner
 from ludus.rules.state import copy_into
 from ludus.search.constants import DECIDED, LOWER, NO_VALUE, UPPER, WIN
 from ludus.search.intrinsics import next_record, prefetch
@@ -23,7 +23,7 @@ value_to_entry: Callable[..., int]
 value_from_entry: Callable[..., int]
 
 
-@rule
+@inner
 def drop_equivalent(ctx: Any, state: Any, frame: Any, count: int) -> int:
     """Keep only one of the moves that lead to the same key, such as mirror images.
 
@@ -45,7 +45,7 @@ def drop_equivalent(ctx: Any, state: Any, frame: Any, count: int) -> int:
     return left
 
 
-@rule
+@inner
 def enhanced_cutoff(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
     """The value of a move that the table already knows to be good enough, or `NO_VALUE` (enhanced transposition cutoff).
 
@@ -61,7 +61,7 @@ def enhanced_cutoff(ctx: Any, frame: Any, count: int, depth: int, beta: int, ply
     return NO_VALUE
 
 
-@rule
+@inner
 def undecided(worth: int) -> int:
     """A value as it counts in an average, where a win or a loss is not certain yet."""
     return worth - (WIN - DECIDED) if worth > DECIDED else worth + (WIN - DECIDED) if worth < -DECIDED else worth

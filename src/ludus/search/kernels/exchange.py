@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import (
     AGES,
@@ -61,7 +61,7 @@ AHEAD = 8
 # Telling others
 
 
-@rule
+@inner
 def push(ctx: Any, code: Any, word: Any) -> None:
     """Put an item into the ring of this thread; when the sender is too slow, the oldest ones are lost."""
     place = ctx.ring + (ctx.sent & RING_MASK) * ENTRY_BYTES
@@ -70,7 +70,7 @@ def push(ctx: Any, code: Any, word: Any) -> None:
     ctx.sent += 1
 
 
-@rule
+@inner
 def send(ctx: Any, bucket: int, code: Any) -> None:
     """Tell the others what the table knows about a position, unless that holds only on this path."""
     entry = probe(bucket, code)
@@ -78,13 +78,13 @@ def send(ctx: Any, bucket: int, code: Any) -> None:
         push(ctx, code, np.uint64(entry))
 
 
-@rule
+@inner
 def mark_place(ctx: Any, code: Any) -> Any:
     """The address of the slot for the mark of a position."""
     return ctx.marks + ENTRY_BYTES * np.int64((code * SPREAD) >> MARK_SHIFT)
 
 
-@rule
+@inner
 def announce(ctx: Any, code: Any, depth: int) -> None:
     """Tell everybody that this thread now searches a position."""
     if ctx.threads > 1:
@@ -93,7 +93,7 @@ def announce(ctx: Any, code: Any, depth: int) -> None:
     push(ctx, code, np.uint64(depth) << DEPTH_SHIFT | np.uint64(ctx.number) << NUMBER_SHIFT)
 
 
-@rule
+@inner
 def withdraw(ctx: Any, code: Any) -> None:
     """Forget that somebody searches a position."""
     place = mark_place(ctx, code)
@@ -101,7 +101,7 @@ def withdraw(ctx: Any, code: Any) -> None:
         store_word(place, np.uint64(0))
 
 
-@rule
+@inner
 def is_marked(ctx: Any, code: Any, depth: int) -> bool:
     """Whether somebody searches a position at least as deep."""
     place = mark_place(ctx, code)
@@ -111,7 +111,7 @@ def is_marked(ctx: Any, code: Any, depth: int) -> bool:
     return said >> 10 == ctx.generation and said & 1023 >= depth
 
 
-@rule
+@inner
 def rotate(ctx: Any, frame: Any, count: int, first: int) -> bool:
     """Put off as many of the next best moves as this machine's number says: machines in step then begin with different ones."""
     for turn in range(ctx.number % max(1, count - 1)):
@@ -151,7 +151,7 @@ def take(ctx: Any, address: int, count: int) -> int:
     return news
 
 
-@rule
+@inner
 def take_entry(ctx: Any, code: Any, word: Any) -> int:
     """Store an entry that somebody else found, unless the table knows more; returns whether it did."""
     bucket = bucket_of(ctx, code)
@@ -170,7 +170,7 @@ def take_entry(ctx: Any, code: Any, word: Any) -> int:
     return 1
 
 
-@rule
+@inner
 def follow_news(ctx: Any, frame: Any, ply: int) -> None:
     """Go back to the first position on the path that somebody else has settled, or found a better move in."""
     ctx.heard = 0
@@ -188,7 +188,7 @@ def follow_news(ctx: Any, frame: Any, ply: int) -> None:
         place += record_size(frame)
 
 
-@rule
+@inner
 def raises(entry: int, depth: int, lower: int, beta: int, ply: int) -> bool:
     """Whether an entry shows a better move than those found so far, in a window that is open."""
     if beta - lower <= 1 or entry_bound(entry) & LOWER == 0 or entry_depth(entry) < depth:
@@ -196,7 +196,7 @@ def raises(entry: int, depth: int, lower: int, beta: int, ply: int) -> bool:
     return lower < value_from_entry(entry, ply) < beta
 
 
-@rule
+@inner
 def same_move(state: Any, frame: Any, count: int, entry: int, depth: int, lower: int, beta: int, ply: int) -> int:
     """The index of a move better than those found so far, if the entry of the position shows one; otherwise -1."""
     if entry == 0 or not raises(entry, depth, lower, beta, ply):
@@ -210,7 +210,7 @@ def same_move(state: Any, frame: Any, count: int, entry: int, depth: int, lower:
     return -1
 
 
-@rule
+@inner
 def settled_child(ctx: Any, state: Any, frame: Any, count: int, depth: int, beta: int, ply: int) -> int:
     """The value of a move that the table knows to be good enough, or `NO_VALUE` (enhanced transposition cutoff)."""
     child = next_record(state)
@@ -234,13 +234,13 @@ def settled_child(ctx: Any, state: Any, frame: Any, count: int, depth: int, beta
 # What is worth telling
 
 
-@rule
+@inner
 def is_shared(ctx: Any, depth: int) -> bool:
     """Whether the moves of a position searched to this depth take long enough for others to hear of them in time."""
     return depth > 2 and ctx.sizes[(depth - 1) & (SIZES - 1)] >= ctx.mark_nodes
 
 
-@rule
+@inner
 def expect(frame: Any, below: Any, tried: int, put_off: bool, marked: bool) -> None:
     """Note what is expected of the position after a move, and whether it has to be searched now.
 
@@ -260,7 +260,7 @@ def expect(frame: Any, below: Any, tried: int, put_off: bool, marked: bool) -> N
         below.kind = CUT_NODE if kind == ALL_NODE else ALL_NODE
 
 
-@rule
+@inner
 def tell(ctx: Any, frame: Any, bucket: int, code: Any, depth: int, spent: int) -> None:
     """Tell the others what was found, if it took long enough or they were told of it; and learn how long such searches take."""
     slot = depth & (SIZES - 1)

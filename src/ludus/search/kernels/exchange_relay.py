@@ -2,7 +2,8 @@
 
     ring of each thread ──► outbox ──► publisher         subscriber ──► inbox ──► table and marks
 
-Sockets are known only by the addresses of C functions: `send` and `receive` (socket, buffer, bytes, flags), `option` and `sleep`.
+Sockets are known only by the addresses of C functions: `send` and `receive` (socket, buffer, bytes, flags), `poll`, `sleep`
+and `clock`.
 A message is a word that says what it is, a word with the number of the question, and then the items.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner, rule
 from ludus.search.constants import ENTRY_BYTES, RING_BITS
 from ludus.search.intrinsics import call_with, load_flag, load_word, store_word
 
@@ -27,28 +28,38 @@ PLACE_BYTES = 32
 
 AT_ONCE = 1
 """The flag that lets a socket answer at once, whatever the answer is."""
-EVENTS, CAN_READ = 15, 1
-"""The option that tells what a socket is ready for, and what it says when there is something to read."""
+CALLED = 2
+"""What `wait` says when the coordinator has said something."""
+READABLE, HAPPENED = 1 << 32, 48
+"""In the second word of what is waited for: to want something to read, and the bit that says that there is."""
+SHORTEST_WAIT = 1000
+"""Microseconds: sockets wait for whole milliseconds."""
 
 
 @rule
 def relay(ctx: Any, box: Any, rounds: int) -> Any:
-    """Look at the sockets this many times, with pauses.
+    """Send news this many times, with pauses, and take in what comes meanwhile as soon as it comes.
 
     Ends earlier when a message came that is not news, whose bytes it returns, or when something else is to be done: then it is 0.
     """
     for _ in range(rounds):
-        size = hear(ctx, box)
-        if size > 0:
-            return size
         tell(box)
-        if load_flag(box.call) != 0 or is_spoken_to(box):
-            return 0
-        call_with(box.sleep, box.pause, 0, 0, 0)
+        told, left = microseconds(box), box.pause
+        while left >= SHORTEST_WAIT:
+            events = wait(box, left // 1000)
+            size = hear(ctx, box)
+            if size > 0:
+                return size
+            if load_flag(box.call) != 0 or events & CALLED != 0:
+                return 0
+            left = told + box.pause - microseconds(box)
+            if events != 0 and left >= SHORTEST_WAIT:
+                call_with(box.sleep, SHORTEST_WAIT // 2, 0, 0, 0)  # more comes from others: hear them together
+                left -= SHORTEST_WAIT // 2
     return 0
 
 
-@rule
+@inner
 def hear(ctx: Any, box: Any) -> Any:
     """Take in all news that have come; returns the size of a message that is none and waits in the inbox, or 0."""
     heard = 0
@@ -70,7 +81,7 @@ def hear(ctx: Any, box: Any) -> Any:
     return 0
 
 
-@rule
+@inner
 def tell(box: Any) -> None:
     """Send what the threads have found since the last time; the oldest is lost if that was too long ago."""
     store_word(box.outbox, box.news)
@@ -92,17 +103,27 @@ def tell(box: Any) -> None:
         post(box, count)
 
 
-@rule
+@inner
 def post(box: Any, count: int) -> None:
     """Send the items in the outbox."""
     call_with(box.send, box.publisher, box.outbox, HEAD_BYTES + count * ENTRY_BYTES, AT_ONCE)
     box.sent += count
 
 
-@rule
-def is_spoken_to(box: Any) -> Any:
-    """Whether the coordinator has said something."""
-    store_word(box.events + 8, np.uint64(8))  # the size of the answer, which the socket changes
-    store_word(box.events, np.uint64(0))
-    call_with(box.option, box.dealer, EVENTS, box.events, box.events + 8)
-    return np.int64(load_word(box.events)) & CAN_READ != 0
+@inner
+def wait(box: Any, milliseconds: int) -> Any:
+    """Wait until there is something to read; returns from whom."""
+    store_word(box.waits, np.uint64(box.subscriber))
+    store_word(box.waits + 8, np.uint64(READABLE))
+    store_word(box.waits + 16, np.uint64(box.dealer))
+    store_word(box.waits + 24, np.uint64(READABLE))
+    call_with(box.poll, box.waits, 2, milliseconds, 0)
+    news = np.int64(load_word(box.waits + 8)) >> HAPPENED & 1
+    return news | (np.int64(load_word(box.waits + 24)) >> HAPPENED & 1) << 1
+
+
+@inner
+def microseconds(box: Any) -> Any:
+    """The time of a clock that never jumps."""
+    call_with(box.clock, box.monotonic, box.waits, 0, 0)
+    return np.int64(load_word(box.waits)) * 1_000_000 + np.int64(load_word(box.waits + 8)) // 1000

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner, rule
 from ludus.search.constants import MIX
 from ludus.search.intrinsics import address_of, load_word
 
@@ -32,7 +32,7 @@ def repetition_key(state: Any) -> Any:
     return mixed
 
 
-@rule
+@inner
 def table_key(state: Any) -> Any:
     """The key by which the table knows a position: everything that its value depends on, counters included."""
     if HAS_KEY:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import DRAW, ONGOING, bits, rule
+from ludus.rules.rule import DRAW, ONGOING, bits, inner, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import BOUND, MIX
 from ludus.search.intrinsics import address_of, load_flag, load_word
@@ -96,7 +96,7 @@ def sample(ctx: Any, states: Any, buffers: Any, nodes: Any, slots: Any) -> None:
     ctx.luck = luck
 
 
-@rule
+@inner
 def node_for(ctx: Any, state: Any, mover: int, nodes: Any, slots: Any) -> int:
     """The place of the node for what the seat to move can see, or -1: each seat gets one new node a game, and no more.
 
@@ -128,7 +128,7 @@ def node_for(ctx: Any, state: Any, mover: int, nodes: Any, slots: Any) -> int:
     return -1
 
 
-@rule
+@inner
 def promising(node: Any, count: int, luck: int) -> int:
     """The choice to try next: one never tried before, else the best once rarely tried ones get some credit (UCB1)."""
     first = np.int64(((luck >> THIRTY_THREE) * count) >> THIRTY_ONE)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import DRAW, ONGOING, rule
+from ludus.rules.rule import DRAW, ONGOING, inner, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import (
     ALL_NODE,
@@ -88,7 +88,7 @@ POSTPONED = -1  # why a search was stopped: all that is left is what others are 
 NOWHERE = 1 << 20  # the ply of no position
 
 
-@rule
+@inner
 def history_slot(move: int, turn: int) -> int:
     """Where the history heuristic counts how often a move was good."""
     return ((move ^ (move >> 12)) * 2 + turn) & (HISTORY_SLOTS - 1)
@@ -290,11 +290,10 @@ def search(ctx: Any, state: Any, frame: Any, depth: int, alpha: int, beta: int, 
             expect(frame, next_record(frame), tried, frame.scores[index] <= LATER, marked)
         frame.scores[index] = DONE
         worth = 0
-        for _ in range(2):
-            if turned:
-                worth = -search(ctx, child, next_record(frame), depth - 1, -upper, -lower, ply + 1)
-            else:
-                worth = search(ctx, child, next_record(frame), depth - 1, lower, upper, ply + 1)
+        for _ in range(2):  # one call for both signs, because the compiler goes through all of this again for every such call
+            low, high = (-upper, -lower) if turned else (lower, upper)
+            worth = search(ctx, child, next_record(frame), depth - 1, low, high, ply + 1)
+            worth = -worth if turned else worth
             if upper == beta or not lower < worth < beta:
                 break
             upper = beta

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import ONGOING, rule
+from ludus.rules.rule import ONGOING, inner, rule
 from ludus.rules.state import copy_into
 from ludus.search.constants import BEST_UNKNOWN
 from ludus.search.intrinsics import next_record
@@ -28,7 +28,7 @@ mark_of: Callable[..., Any]
 REPEATS: bool
 
 
-@rule
+@inner
 def recall(ctx: Any, state: Any, frame: Any) -> int:
     """The best move that the table remembers for a position, or -1."""
     code = table_key(state)
@@ -44,7 +44,7 @@ def recall(ctx: Any, state: Any, frame: Any) -> int:
     return -1
 
 
-@rule
+@inner
 def came_before(ctx: Any, state: Any, count: int) -> bool:
     """Whether the line, now `count` moves long, is back at a position it has passed; notes the position."""
     code = repetition_key(state)

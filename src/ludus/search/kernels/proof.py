@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner, rule
 from ludus.search.constants import DECIDED, WIN
 
 remaining: Callable[..., int]
@@ -27,7 +27,7 @@ HAS_WINS: bool
 WHOLE = 1000  # a depth that reaches the end of any game
 
 
-@rule
+@inner
 def value_of_step(step: int, most: int) -> int:
     """The value that a step stands for when the game can last at most `most` moves."""
     if step == 0:
@@ -35,7 +35,7 @@ def value_of_step(step: int, most: int) -> int:
     return WIN - (most + 1 - step) if step > 0 else (most + 1 + step) - WIN
 
 
-@rule
+@inner
 def step_of_value(worth: int, most: int) -> int:
     """The step for a value; a win or loss that would come after the last move is a draw."""
     if worth > DECIDED:

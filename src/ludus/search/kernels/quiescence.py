@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludus.rules.rule import DRAW, ONGOING, rule
+from ludus.rules.rule import DRAW, ONGOING, inner
 from ludus.rules.state import copy_into
 from ludus.search.constants import DEEPEST, WIN
 from ludus.search.intrinsics import call_at, load_flag, next_record
@@ -22,7 +22,7 @@ CLUSTERED: bool
 POLLED = 1023  # the stop flag is read once for each POLLED + 1 positions
 
 
-@rule
+@inner
 def poll_stop(ctx: Any) -> None:
     """Notice now and then that the stop flag is up, or that enough positions were searched.
 
@@ -37,7 +37,7 @@ def poll_stop(ctx: Any) -> None:
         ctx.stopped = 1
 
 
-@rule
+@inner
 def quiescence(ctx: Any, state: Any, frame: Any, alpha: int, beta: int, ply: int) -> int:
     """The heuristic value once the noise is over; a side that has quiet moves as well may stop at any point (stand pat)."""
     count = noisy(state, frame.moves)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner
 from ludus.search.constants import PAST_SLOTS
 from ludus.search.intrinsics import address_of, load_word, record_size
 
@@ -15,7 +15,7 @@ CLUSTERED: bool
 PAST_MASK = PAST_SLOTS - 1
 
 
-@rule
+@inner
 def is_repetition(ctx: Any, frame: Any, ply: int) -> bool:
     """Whether this position came up before in the line, or often enough in the game to be drawn now."""
     code = frame.position

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.rules.rule import rule
+from ludus.rules.rule import inner
 from ludus.search.constants import AGES, BUCKET_BYTES, DECIDED, ENTRY_BYTES, EXACT, LOWER, MARK, NO_VALUE, PROOF, UPPER
 from ludus.search.intrinsics import load_word, store_word
 
@@ -38,56 +38,56 @@ MARK_MASK, PATH_BIT = np.uint64(MARK), np.uint64(1 << 63)
 # The layout
 
 
-@rule
+@inner
 def pack(worth: int, depth: int, bound: int, best: int, age: int, mark: Any) -> Any:
     """The second word of an entry."""
     packed = (worth + VALUE_OFFSET) | depth << DEPTH_AT | bound << BOUND_AT | best << BEST_AT | age << AGE_AT
     return np.uint64(packed | np.int64(mark) << MARK_AT)
 
 
-@rule
+@inner
 def entry_value(entry: int) -> int:
     """The value or bound, as counted from the position itself."""
     return (entry & VALUE_MASK) - VALUE_OFFSET
 
 
-@rule
+@inner
 def entry_depth(entry: int) -> int:
     """How deep the position was searched."""
     return entry >> DEPTH_AT & DEPTH_MASK
 
 
-@rule
+@inner
 def entry_bound(entry: int) -> int:
     """What the value is: `LOWER`, `UPPER` or `EXACT`, which is both."""
     return entry >> BOUND_AT & BOUND_MASK
 
 
-@rule
+@inner
 def entry_best(entry: int) -> int:
     """The index of the best move, or `BEST_UNKNOWN`."""
     return entry >> BEST_AT & BEST_MASK
 
 
-@rule
+@inner
 def entry_age(entry: int) -> int:
     """The age of the search that stored the entry."""
     return entry >> AGE_AT & AGE_MASK
 
 
-@rule
+@inner
 def entry_on_path(entry: int) -> bool:
     """Whether the value holds only on the path by which the position was reached."""
     return entry < 0
 
 
-@rule
+@inner
 def entry_mark(entry: int) -> Any:
     """The mark of the best move."""
     return np.uint64(entry >> MARK_AT) & MARK_MASK
 
 
-@rule
+@inner
 def mark_of(code: Any) -> Any:
     """The mark of a move that leads to a position with this key."""
     return code & MARK_MASK
@@ -96,13 +96,13 @@ def mark_of(code: Any) -> Any:
 # Probing and storing
 
 
-@rule
+@inner
 def bucket_of(ctx: Any, code: Any) -> Any:
     """The address of the bucket for a key."""
     return ctx.table + np.int64(code & ctx.mask) * BUCKET_BYTES
 
 
-@rule
+@inner
 def probe(bucket: int, code: Any) -> int:
     """The entry for a key, or 0."""
     for slot in range(2):
@@ -112,7 +112,7 @@ def probe(bucket: int, code: Any) -> int:
     return np.int64(0)
 
 
-@rule
+@inner
 def store(ctx: Any, bucket: int, code: Any, worth: int, depth: int, bound: int, best: int, leads_to: Any) -> None:
     """Store an entry; see above which one it replaces."""
     entry = pack(worth, depth, bound, best, ctx.age, mark_of(leads_to))
@@ -131,19 +131,19 @@ def store(ctx: Any, bucket: int, code: Any, worth: int, depth: int, bound: int, 
 # Using an entry
 
 
-@rule
+@inner
 def value_to_entry(worth: int, ply: int) -> int:
     """A value as an entry holds it: a win or a loss is counted from the position itself, not from the root of the search."""
     return worth + ply if worth > DECIDED else worth - ply if worth < -DECIDED else worth
 
 
-@rule
+@inner
 def value_from_entry(entry: int, ply: int) -> int:
     """The value in an entry, with a win or a loss counted from the root of the search."""
     return value_to_entry(entry_value(entry), -ply)
 
 
-@rule
+@inner
 def cutoff(ctx: Any, entry: int, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The value of a position, if its entry tells enough for this depth and window; otherwise `NO_VALUE`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludus.rules.rule import DRAW, ONGOING, bits, rule
+from ludus.rules.rule import DRAW, ONGOING, bits, inner, rule
 
 legal: Callable[..., int]
 safe: Callable[..., int]
@@ -52,7 +52,7 @@ def make_chance(state: Any, chance: int) -> None:
     normalise_turn(state)
 
 
-@rule
+@inner
 def next_random(luck: int) -> int:
     """The next random number (xorshift, which passes through every 64-bit number except 0)."""
     luck ^= (luck << LEFT) & FULL
@@ -61,7 +61,7 @@ def next_random(luck: int) -> int:
     return luck
 
 
-@rule
+@inner
 def pick_chance(state: Any, lots: int, luck: int) -> int:
     """An outcome of chance, picked with the probability that its weight gives it."""
     if not HAS_WEIGHT:

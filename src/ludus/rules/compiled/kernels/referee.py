@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludus.rules.rule import DRAW, ONGOING, rule
+from ludus.rules.rule import DRAW, ONGOING, brief, inner
 from ludus.rules.state import copy_into
 
 legal: Callable[..., int]
@@ -30,7 +30,7 @@ STUCK_LOSES: bool
 OUTCOME, CHANCES, ACTING, CHANGED = 0, 1, 2, 3  # the places of these facts in `buffer.facts`
 
 
-@rule
+@inner
 def survey(state: Any, buffer: Any) -> int:
     """Note how the game stands: the outcome, how many outcomes of chance there are, and who may act, one bit for each seat."""
     known, lots, acting = outcome(state), 0, 0
@@ -51,7 +51,7 @@ def survey(state: Any, buffer: Any) -> int:
     return known
 
 
-@rule
+@inner
 def compare(before: Any, state: Any, buffer: Any) -> None:
     """Note the squares that a step changed, each with the numbers of its piece and its type."""
     count = 0
@@ -65,7 +65,7 @@ def compare(before: Any, state: Any, buffer: Any) -> None:
     buffer.facts[CHANGED] = count
 
 
-@rule
+@inner
 def move_named(state: Any, length: int, buffer: Any) -> int:
     """The legal move that the first squares of `buffer.wanted` name, or -1."""
     for index in range(legal(state, buffer.moves)):
@@ -79,7 +79,7 @@ def move_named(state: Any, length: int, buffer: Any) -> int:
     return -1
 
 
-@rule
+@inner
 def move_numbered(state: Any, move: int, buffer: Any) -> int:
     """The move itself if it is legal, or -1."""
     for index in range(legal(state, buffer.moves)):
@@ -88,7 +88,7 @@ def move_numbered(state: Any, move: int, buffer: Any) -> int:
     return -1
 
 
-@rule
+@inner
 def begin(state: Any, before: Any, seat: int) -> None:
     """Keep a copy of the position, and give the turn to the seat that plays."""
     copy_into(before, state)
@@ -96,7 +96,7 @@ def begin(state: Any, before: Any, seat: int) -> None:
         state.turn = seat
 
 
-@rule
+@inner
 def advance(state: Any, before: Any, buffer: Any, move: int) -> int:
     """Make a move, unless it is -1, and note everything about the position that follows."""
     if move >= 0:
@@ -106,21 +106,21 @@ def advance(state: Any, before: Any, buffer: Any, move: int) -> int:
     return move
 
 
-@rule
+@inner
 def play_squares(state: Any, before: Any, buffer: Any, seat: int, length: int) -> int:
     """Make the move that the first squares of `buffer.wanted` name; return -1 and change nothing if it is not legal."""
     begin(state, before, seat)
     return advance(state, before, buffer, move_named(state, length, buffer))
 
 
-@rule
+@inner
 def play_move(state: Any, before: Any, buffer: Any, seat: int, move: int) -> int:
     """Make a move given by its number; return -1 and change nothing if it is not legal."""
     begin(state, before, seat)
     return advance(state, before, buffer, move_numbered(state, move, buffer))
 
 
-@rule
+@inner
 def apply_chance(state: Any, before: Any, buffer: Any, chance: int) -> int:
     """Apply one outcome of chance."""
     copy_into(before, state)
@@ -129,28 +129,28 @@ def apply_chance(state: Any, before: Any, buffer: Any, chance: int) -> int:
     return survey(state, buffer)
 
 
-@rule
+@brief
 def survey_at(address: int) -> int:
     """`survey` of the state in a buffer."""
     buffer = record_at(address, BUFFER)
     return survey(buffer.state, buffer)
 
 
-@rule
+@brief
 def play_squares_at(address: int, seat: int, length: int) -> int:
     """`play_squares` in the state in a buffer."""
     buffer = record_at(address, BUFFER)
     return play_squares(buffer.state, buffer.before, buffer, seat, length)
 
 
-@rule
+@brief
 def play_move_at(address: int, seat: int, move: int) -> int:
     """`play_move` in the state in a buffer."""
     buffer = record_at(address, BUFFER)
     return play_move(buffer.state, buffer.before, buffer, seat, move)
 
 
-@rule
+@brief
 def apply_chance_at(address: int, chance: int) -> int:
     """`apply_chance` in the state in a buffer."""
     buffer = record_at(address, BUFFER)

@@ -1,12 +1,12 @@
 """How much sooner two machines of one core search a position than one, with Ray and real sockets, all on this machine.
 
-python -m bench.bench_ray             three positions of four games, 5 s and more for one worker; and eight workers on these cores
+python -m bench.bench_ray             three positions of four games, 10 s and more for one worker; and eight workers
 python -m bench.bench_ray --quick     one position a game, 2 s
-python -m bench.bench_ray --two       only one and two workers, without the simulator: four minutes
+python -m bench.bench_ray --two       only one and two workers, without the simulator: a quarter of an hour
 python -m bench.bench_ray --write     write the tables into bench/results.md, too
 
-It needs two idle cores. Besides, it tells what the simulator says for two workers with the same speed at the latency of a
-millisecond.
+It needs two idle cores. At the end it asks the simulator about two workers with the same speed at the latency of a millisecond,
+which takes longer than all the rest, and during which others may use the machine.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from statistics import geometric_mean
 from typing import TypeAlias
@@ -28,7 +29,7 @@ from bench.cluster_positions import OPENINGS
 from bench.measuring import against_aim, load, machine, table, write_section
 from ludus.cluster.cluster import Cluster
 from ludus.cluster.question import Question
-from ludus.cluster.ray_hosts import RayHosts, join, start_head
+from ludus.cluster.ray_hosts import RayHosts, offer, start_head
 from ludus.cluster.simulator.simulation import Network, Simulation
 from ludus.cluster.simulator.worker import VirtualPlan
 from ludus.games import find_game
@@ -64,10 +65,9 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--seed", type=int, default=3)
     chosen = parser.parse_args()
-    count, seconds, before = (1, 2.0, load()) if chosen.quick else (3, 5.0, load())
+    count, seconds, before = (1, 2.0, load()) if chosen.quick else (3, 10.0, load())
     books = {name: Rulebook(find_game(name)) for name in chosen.games.split(",")}
     tasks = [(name, *each) for name, rules in books.items() for each in positions_of(rules, name, count, seconds, chosen.seed)]
-    simulated = [] if chosen.two else [simulate(books[name], state, depth, speed) for name, state, depth, speed in tasks]
     times: dict[int, list[float]] = {}
     values: dict[int, list[int]] = {}
     with tempfile.TemporaryDirectory(prefix="lr", dir="/tmp") as place:  # the paths of Ray's sockets must be short
@@ -76,18 +76,22 @@ def main() -> None:
         processes = [start_head(port, 1)]
         try:
             for workers in (1, 2) if chosen.two else (1, 2, EIGHT):
-                processes += [join(f"127.0.0.1:{port}", 1) for _ in range(workers - len(processes))]
-                cluster = Cluster(RayHosts(f"127.0.0.1:{port}"), megabytes=MEGABYTES)  # fresh tables
-                times[workers], values[workers] = measure(cluster, books, tasks, workers)
-                cluster.close()
+                while len(processes) < workers:  # one after the other: many at once make Ray on two cores lose its head
+                    node = offer(f"127.0.0.1:{port}", 1)
+                    processes.append(node.process)
+                    while not node.has_begun and node.process.poll() is None:
+                        time.sleep(0.2)
+                times[workers], values[workers] = measure(f"127.0.0.1:{port}", books, tasks, workers)
         finally:
             for process in reversed(processes):
                 process.send_signal(signal.SIGTERM)
                 process.wait(60)
+    after = load()
+    simulated = [] if chosen.two else [simulate(books[name], state, depth, speed) for name, state, depth, speed in tasks]
     equal = sum(value == first for each in values.values() for value, first in zip(each, values[1], strict=True))
     rows = rows_of(tasks, times, simulated)
     facts = {"megabytes": MEGABYTES, "count": len(tasks), "seed": chosen.seed, "seconds": seconds, "cores": os.cpu_count()}
-    method = METHOD.format(**facts, equal=equal, runs=sum(map(len, values.values())), before=before, after=load())
+    method = METHOD.format(**facts, equal=equal, runs=sum(map(len, values.values())), before=before, after=after)
     head = ("game", "depth", "one, s", "two, s", "sooner", "simulated", "eight, s", "eight / two")
     text = "\n\n".join([f"{machine()}.", method, table(head, rows)])
     print(text)
@@ -108,21 +112,29 @@ def rows_of(tasks: Sequence[Task], times: dict[int, list[float]], simulated: lis
     return rows
 
 
-def measure(cluster: Cluster, books: dict[str, Rulebook], tasks: Sequence[Task], workers: int) -> tuple[list[float], list[int]]:
-    """The seconds that each position takes, and its value."""
-    end = time.monotonic() + 180
-    for rules in books.values():
-        while cluster.prepare(rules) < workers:
-            if time.monotonic() > end:
-                sys.exit(f"only {cluster.prepare(rules)} of {workers} workers have come")
-            time.sleep(0.2)
+def measure(address: str, books: dict[str, Rulebook], tasks: Sequence[Task], workers: int) -> tuple[list[float], list[int]]:
+    """The seconds that each position takes, and its value; the machines know only the game that is measured."""
     spent, values = [], []
-    for name, state, depth, _ in tasks:
-        begun = time.monotonic()
-        values.append(cluster.search(books[name], state, Limit(depth=depth)).value)
-        spent.append(time.monotonic() - begun)
-        print(f"{workers} workers, {name}, {depth} moves: {spent[-1]:.2f} s", file=sys.stderr, flush=True)
+    for game, rules in books.items():
+        with closing(Cluster(RayHosts(address), megabytes=MEGABYTES)) as cluster:
+            wait_for_workers(cluster, rules, workers)
+            for name, state, depth, _ in tasks:
+                if name != game:
+                    continue
+                begun = time.monotonic()
+                values.append(cluster.search(rules, state, Limit(depth=depth)).value)
+                spent.append(time.monotonic() - begun)
+                print(f"{workers} workers, {name}, {depth} moves: {spent[-1]:.2f} s", file=sys.stderr, flush=True)
     return spent, values
+
+
+def wait_for_workers(cluster: Cluster, rules: Rulebook, workers: int) -> None:
+    """Go on when all of them know the game."""
+    end = time.monotonic() + 180
+    while cluster.prepare(rules) < workers:
+        if time.monotonic() > end:
+            sys.exit(f"only {cluster.prepare(rules)} of {workers} workers have come")
+        time.sleep(0.2)
 
 
 def positions_of(rules: Rulebook, name: str, count: int, seconds: float, seed: int) -> Iterator[tuple[StateRecord, int, float]]:
@@ -150,6 +162,9 @@ def simulate(rules: Rulebook, state: StateRecord, depth: int, speed: float) -> f
     question, network = Question(rules, state, Limit(depth=depth)), Network(0.001)
     one, two = (
         Simulation(question, [VirtualPlan(speed)] * workers, network=network, megabytes=MEGABYTES).run() for workers in (1, 2)
+    )
+    print(
+        f"simulated, {rules.game.name}, {depth} moves: {one.seconds / two.seconds:.2f} times as soon", file=sys.stderr, flush=True
     )
     return one.seconds / two.seconds
 

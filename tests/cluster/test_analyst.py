@@ -6,6 +6,7 @@ import time
 
 import pytest
 from tests.cluster.local_hosts import LocalHosts
+from tests.cluster.thread_hosts import compile_once
 
 from ludus.cluster.analyst import ClusterAnalyst
 from ludus.cluster.cluster import Cluster
@@ -20,7 +21,8 @@ def hosts():
 
 
 @pytest.fixture(scope="module")
-def analyst(hosts):
+def analyst(hosts, rulebook):
+    compile_once(rulebook("tic-tac-toe"))
     made = ClusterAnalyst(Cluster(hosts, megabytes=4))
     yield made
     made.cluster.close()

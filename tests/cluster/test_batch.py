@@ -63,7 +63,7 @@ def test_a_result_of_an_older_batch_is_not_taken_for_one_of_this():
     def solved(number: int) -> Solved:
         return Solved(number, 1, 0, False, (1,), 1, 1, 0.1, 1.0)
 
-    batch = BatchRequest(dealer=Dealer(first=10))
+    batch = BatchRequest(lambda: None, dealer=Dealer(first=10))
     batch.add(Solve(0, b"", None, 1, None))
     assert batch.accept()
     batch.note(solved(0))

@@ -10,6 +10,7 @@ import time
 import pytest
 import zmq
 from tests.cluster.local_hosts import LocalHosts
+from tests.cluster.thread_hosts import compile_once
 
 from ludus.cli.terminal.cluster_table import cluster_table
 from ludus.cluster.cluster import Cluster
@@ -32,6 +33,7 @@ def hosts():
 
 @pytest.fixture(scope="module")
 def cluster(hosts, rulebook):
+    compile_once(rulebook("connect-four"))
     made = Cluster(hosts, megabytes=8)
     assert made.prepare(rulebook("connect-four")) == 2
     yield made
@@ -101,7 +103,7 @@ def test_whoever_lacks_the_key_is_not_heard_and_nonsense_is_ignored(cluster, rul
     with opened(KeyPair.fresh()) as forgers:
         socket = forgers.connecting(zmq.DEALER, "forger")
         connect(socket, conductor.endpoint, server)
-        socket.send(encode(MachineHello("tcp://127.0.0.1:1", "x" * 40, 1)))
+        socket.send(encode(MachineHello("tcp://127.0.0.1:1", "x" * 40, 1, 1)))
         assert not socket.poll(300)
     with opened(conductor.client) as members:
         socket = members.connecting(zmq.DEALER, "babbler")

@@ -31,13 +31,13 @@ rules = Rulebook(find_game("tic-tac-toe"))
 assert cluster.prepare(rules) == 2
 assert cluster.search(rules, rules.start(), Limit(depth=7)).value == 0
 processes = [hosts._ray.get(actor.process.remote()) for actor in hosts._actors.values()]
-os.kill(processes[0], signal.SIGKILL)
 conductor = cluster._conductor(rules)
+before = {name: member.public_key for name, member in conductor.members.items()}
+os.kill(processes[0], signal.SIGKILL)
 begun = time.monotonic()
 assert cluster.search(rules, rules.start(), Limit(depth=7)).value == 0
-while len(conductor.present) != 1 and time.monotonic() - begun < 30:
-    time.sleep(0.01)
-while len(conductor.present) != 2 and time.monotonic() - begun < 60:
+while len(conductor.present) != 2 or all(conductor.members[name].public_key == before[name] for name in before):
+    assert time.monotonic() - begun < 60
     time.sleep(0.05)
 print(len(conductor.present), [each.present for each in cluster.status()])
 cluster.close()

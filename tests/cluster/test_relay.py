@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from contextlib import closing, contextmanager
 
@@ -133,6 +134,16 @@ def test_the_loop_ends_at_once_when_somebody_calls(sides, who):  # M3
         assert time.monotonic() - begun < 30
         one.relay.run(PAUSE, PAUSE)
         assert one.searcher.call[0] == 0
+
+
+def test_what_comes_during_a_pause_is_heard_at_once(sides):  # M2
+    with sides(1, 1) as (one, other):
+        later = threading.Timer(0.1, one.publisher.send, [HEAD.pack(FOUND, QUESTION) + b"a finding"])
+        later.start()
+        begun = time.monotonic()
+        assert other.relay.run(60.0, 60.0) == b"a finding"
+        assert time.monotonic() - begun < 30
+        later.join()
 
 
 def test_where_the_functions_cannot_be_found_a_sentence_says_what_works_there(monkeypatch):

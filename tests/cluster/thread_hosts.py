@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 
+from ludus.cluster.cluster import Cluster
 from ludus.cluster.hosts import Host
 from ludus.cluster.machine import Invitation, Machine
+from ludus.rules.rulebook import Rulebook
 
 
 class ThreadHosts:
@@ -43,3 +45,10 @@ class ThreadHosts:
         """Wait for the end of all, which were told to quit."""
         for thread in self.threads:
             thread.join(5)
+
+
+def compile_once(rulebook: Rulebook) -> None:
+    """Compile a game as clusters search it, so that several machines on this computer do not all do so at the same time."""
+    cluster = Cluster(ThreadHosts(1), megabytes=4)
+    cluster.prepare(rulebook)
+    cluster.close()

@@ -102,7 +102,7 @@ class Cluster:
 
     def seconds_for(self, rulebook: Rulebook, depth: int) -> float:
         """How long a search of a depth is expected to take, by those that were completed; 0 if there were none."""
-        return self._conductor(rulebook).seconds_for(depth)
+        return self._conductor(rulebook).durations.expected(depth)
 
     def stop(self, rulebook: Rulebook) -> None:
         """End the search of a game's position that is going on; it answers with what is known."""
@@ -130,7 +130,7 @@ class Cluster:
     def told(self) -> ClusterStatus:
         """What it does, for whoever looks at the cluster."""
         conductors = list(self._conductors.values())
-        ratios = [ratio for conductor in conductors for ratio in list(conductor.ratios)]
+        ratios = [ratio for conductor in conductors for ratio in list(conductor.durations.ratios)]
         waiting = sum(conductor.waiting for conductor in conductors)
         return ClusterStatus(self._user, self.status(), waiting, median(ratios) if ratios else 0.0)
 

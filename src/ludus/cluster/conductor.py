@@ -16,6 +16,8 @@ from typing import Any
 
 import zmq
 
+from ludus.cluster.bell import Bell
+from ludus.cluster.crew import STANDS_BY, crew_of, has_room
 from ludus.cluster.machine import Invitation
 from ludus.cluster.messages import (
     BatchResult,
@@ -32,7 +34,7 @@ from ludus.cluster.messages import (
 )
 from ludus.cluster.orders import Found, JobDone, Order, WorkerProgress
 from ludus.cluster.parcel import pack
-from ludus.cluster.performance import Performance, Sizes
+from ludus.cluster.performance import Durations, Performance
 from ludus.cluster.question import Question, quick_answer
 from ludus.cluster.requests import BatchRequest, Member, OpenQuestion
 from ludus.cluster.scheme import scheme_for
@@ -44,20 +46,17 @@ from ludus.rules.state import StateRecord
 from ludus.search.limit import Limit
 from ludus.search.report import Progress, Report
 
-SILENCE = 1.0
-"""Seconds without a word after which a machine counts as gone."""
-
-REMEMBERED = 100
-"""Estimates that are compared with what came of them."""
+SILENCE, IDLE_SILENCE = 1.0, 4.0
+"""Seconds without a word after which a machine counts as gone, with something to do and without."""
 
 PATIENCE, LONG_PATIENCE = 10.0, 60.0
 """Seconds that a question without a time limit, and a batch, wait for a machine; one that has died is started again."""
 
-LOOK, IDLE_LOOK = 5, 10
-"""Milliseconds between two looks at the socket, with a question and without."""
+LOOK, IDLE_LOOK = 0.05, 0.5
+"""Seconds between two looks at the clock, with a question and without; whatever happens is seen at once."""
 
 LATENCY = 0.002
-"""Seconds until other machines hear of something: they look every two milliseconds. What takes less is not worth a mark."""
+"""Seconds until other machines hear of something, on average. What takes less is not worth a mark."""
 
 
 class Conductor:
@@ -67,19 +66,19 @@ class Conductor:
         self.rulebook, self.scheme, self.megabytes = rulebook, scheme, megabytes
         self.client = KeyPair.fresh()
         self.performance = Performance()
-        self._durations = Sizes()
-        self.ratios: deque[float] = deque(maxlen=REMEMBERED)
-        """Estimated over actual time of the latest searches."""
+        self.durations = Durations()
         self.members: dict[str, Member] = {}
         self.refusals: list[str] = []
         self._sockets = Sockets(self.client)
         self._router, self.endpoint = self._sockets.listening(zmq.ROUTER, host)
         self.parcel = pack(rulebook.file, self.client.secret.encode())
+        self._bell = Bell(self._router)
         self._requests: SimpleQueue[OpenQuestion | BatchRequest] = SimpleQueue()
         self._line: deque[OpenQuestion | BatchRequest] = deque()
         self._current: OpenQuestion | None = None
         self._batch: BatchRequest | None = None
         self._number = self._dealt = 0
+        self._begun = 0.0
         self._closing, self._stopping = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True, name="ludus-conductor")
         self._thread.start()
@@ -105,30 +104,22 @@ class Conductor:
         if known is not None:
             return known
         request = OpenQuestion(question, progress)
-        self._requests.put(request)
+        self._request(request)
         return request.answer.result()
 
     def batch(self) -> BatchRequest:
         """An empty batch, to which tasks can be added; it is begun when all requests before it are done."""
-        batch = BatchRequest()
-        self._requests.put(batch)
+        batch = BatchRequest(self._bell.ring)
+        self._request(batch)
         return batch
+
+    def _request(self, request: OpenQuestion | BatchRequest) -> None:
+        self._requests.put(request)
+        self._bell.ring()
 
     def in_order(self, tasks: Sequence[BatchTask]) -> Iterator[Any]:
         """The results of many tasks in their order, one task for each core."""
-        batch, found = self.batch(), dict[int, BatchResult]()
-        for task in tasks:
-            batch.add(task)
-        try:
-            for number in range(len(tasks)):
-                while number not in found:
-                    result = batch.results.get()
-                    if result is None:
-                        raise LudusError(self._nobody())
-                    found[result.number] = result
-                yield found.pop(number)
-        finally:
-            batch.close()
+        yield from self.batch().in_order(tasks, self._nobody)
 
     @property
     def waiting(self) -> int:
@@ -140,28 +131,29 @@ class Conductor:
         batch, current, member = self._batch, self._current, self.members[name]
         if batch is not None:
             return f"{len(batch.dealer.given.get(name, ()))} of {batch.dealer.left_over} in a batch"
-        return f"a position, {member.progress.depth} moves ahead" if current is not None and not member.gone else ""
-
-    def seconds_for(self, depth: int) -> float:
-        """How long a search of a depth is expected to take, by those that were completed."""
-        return self._durations.expected(depth) if self._durations.logs else 0.0
+        if current is None or current.scheme is None or member.gone:
+            return ""
+        takes_part = name in current.scheme.workers
+        return f"a position, {member.progress.depth} moves ahead" if takes_part else STANDS_BY
 
     def stop(self) -> None:
         """End the search that is going on, from any thread; it answers with what is known."""
         self._stopping.set()
+        self._bell.ring()
 
     def close(self) -> None:
         """Let all machines go."""
         self._closing.set()
+        self._bell.ring()
         self._thread.join()
+        self._bell.close()
 
     # The thread
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            busy = self._current is not None or self._batch is not None
-            if self._router.poll(LOOK if busy else IDLE_LOOK):
-                self._receive()
+            self._bell.wait(self._pause(time.monotonic()))
+            self._receive()
             self._begin_next()
             self._look_at_clock()
         for name in self.present:
@@ -171,6 +163,12 @@ class Conductor:
             if isinstance(request, OpenQuestion):
                 request.answer.set_exception(LudusError("the cluster was closed"))
         self._sockets.close()
+
+    def _pause(self, now: float) -> float:
+        """Seconds until the clock has to be looked at."""
+        requests = [each for each in (self._current, *self._line) if isinstance(each, OpenQuestion)]
+        look = LOOK if requests or self._batch is not None else IDLE_LOOK
+        return max(0.0, min([look, *(each.ends - now for each in requests)]))
 
     def _receive(self) -> None:
         while True:
@@ -187,10 +185,8 @@ class Conductor:
 
     def _take(self, name: str, message: Any, now: float) -> None:
         if isinstance(message, MachineHello):
-            self.members[name] = Member(message.endpoint, message.public_key, message.cores, now)
-            everybody = {each: (member.endpoint, member.public_key) for each, member in self.present.items()}
-            for each in everybody:
-                self._send(each, Introduce(everybody, sum(member.cores for member in self.present.values())))
+            self.members[name] = Member(message.endpoint, message.public_key, message.cores, message.processors, now)
+            self._introduce(crew_of(self.present))
             self._join(name, now)
             return
         if isinstance(message, Refused):
@@ -198,7 +194,7 @@ class Conductor:
         member = self.members.get(name)
         if member is None:
             return
-        member.heard = now
+        member.heard, member.dead = now, False
         if isinstance(message, Numbered) and message.progress is not None:
             member.progress = message.progress
         if member.gone:
@@ -217,22 +213,37 @@ class Conductor:
 
     def _join(self, name: str, now: float) -> None:
         """Let a machine take part in what is going on."""
-        if self._current is not None and self._current.scheme is not None:
-            self._ask(name, self._current.question)
-            self._order(self._current.scheme.joined(name, now))
+        self._enlist(name, now)
         if self._batch is not None:
             self._batch.dealer.joined(name, self.members[name].cores)
             self._deal()
+
+    def _enlist(self, name: str, now: float) -> None:
+        """Let a machine take part in the search that is going on, unless its computer has no processor left for it."""
+        request = self._current
+        if request is None or request.scheme is None:
+            return
+        crew = {each: self.members[each] for each in request.scheme.workers if each != name}
+        if has_room(self.members[name], crew.values()):
+            self._introduce({**crew, name: self.members[name]})
+            self._ask(name, request.question)
+            self._order(request.scheme.joined(name, now))
+
+    def _introduce(self, crew: dict[str, Member]) -> None:
+        """Have all in a crew listen to each other."""
+        everybody = {name: (member.endpoint, member.public_key) for name, member in crew.items()}
+        for name in crew:
+            self._send(name, Introduce(everybody, sum(member.cores for member in crew.values())))
 
     def _begin_next(self) -> None:
         now = time.monotonic()
         while not self._requests.empty():
             self._line.append(self._requests.get())
-        for late in [each for each in self._line if isinstance(each, OpenQuestion) and each.is_late(now)]:
+        for late in [each for each in self._line if isinstance(each, OpenQuestion) and each.ends <= now]:
             self._line.remove(late)  # it has waited for others all the time it had
             late.give_up(now)
         while self._current is None and self._batch is None and self._line:
-            request = self._line.popleft()
+            request, self._begun = self._line.popleft(), now
             if isinstance(request, BatchRequest):
                 self._batch, request.dealer.first = request, self._dealt
                 for name, member in self.present.items():
@@ -242,15 +253,18 @@ class Conductor:
             self._stopping.clear()
             self._current = request
             request.scheme = scheme_for(self.scheme, request.question, self.performance, request.begun)
-            for name in self.present:
+            crew = crew_of(self.present)
+            self._introduce(crew)
+            for name in crew:
                 self._ask(name, request.question)
-            for name in self.present:
+            for name in crew:
                 self._order(request.scheme.joined(name, now))
 
     def _look_at_clock(self) -> None:
         now = time.monotonic()
+        silence = IDLE_SILENCE if self._current is None and self._batch is None else SILENCE
         for name, member in self.members.items():
-            if not member.gone and now - member.heard > SILENCE:
+            if not member.gone and (member.dead or now - max(member.heard, self._begun) > silence):
                 self._lose(name, now)
         self._look_at_batch(now)
         request = self._current
@@ -262,10 +276,7 @@ class Conductor:
             self._current = None
             report = request.scheme.report
             if report.completed >= 1.0 and report.depth > 0:
-                expected = self.seconds_for(report.depth)
-                if expected and now > request.begun:
-                    self.ratios.append(expected / (now - request.begun))
-                self._durations.note(report.depth, now - request.begun)
+                self.durations.note(report.depth, now - request.begun)
             request.answer.set_result(report)
             return
         self._report(before)
@@ -277,6 +288,8 @@ class Conductor:
         self.members[name].gone = True
         if self._current is not None and self._current.scheme is not None:
             self._order(self._current.scheme.left(name, now))
+            for other in self.present.keys() - set(self._current.scheme.workers):
+                self._enlist(other, now)
         if self._batch is not None:
             self._batch.dealer.left(name)
             self._deal()
@@ -284,7 +297,8 @@ class Conductor:
     def lose(self, name: str) -> None:
         """A machine is known to be dead; silence would tell so later."""
         if name in self.members:
-            self.members[name].heard = float("-inf")
+            self.members[name].dead = True
+            self._bell.ring()
 
     def _nobody(self) -> str:
         why = f": {self.refusals[-1]}" if self.refusals else ""

@@ -4,8 +4,8 @@
              │ orders, questions                │ entries, marks, findings
              ▼                                  ▼
         ┌─ dealer ────────── Machine ─────── subscriber ─┐
-        │                      │                          │     one thread for the sockets, which looks every few milliseconds
-        └────────────────── Searcher ─── publisher ───────┘     (relay.py); all cores for the search
+        │                      │                          │     one thread for the sockets, which sends every few milliseconds
+        └────────────────── Searcher ─── publisher ───────┘     and hears at once (relay.py); all cores for the search
 
 A machine that hears nothing goes on with what it has: it never waits for anybody.
 """
@@ -41,13 +41,13 @@ from ludus.cluster.sockets import KeyPair, Sockets, connect
 from ludus.cluster.thresholds import smallest_entry
 from ludus.rules.errors import LudusError
 
-BETWEEN_LOOKS = 0.002
-"""Seconds between two looks at the sockets at work: a look interrupts the search for some microseconds."""
+BETWEEN_NEWS = 0.004
+"""Seconds between two messages with what was found: each takes some microseconds from the search, on both sides."""
 
 BETWEEN_RESULTS = 0.01
 """Seconds between two looks for results where every core has a position or a game of its own."""
 
-HEARTBEAT, IDLE_HEARTBEAT = 0.05, 0.25
+HEARTBEAT, IDLE_HEARTBEAT = 0.05, 1.0
 """Seconds between two reports to the coordinator, at work and otherwise: every game has its own machine on the same cores."""
 
 
@@ -102,7 +102,7 @@ class Machine:
             self._dealer.close()
             return
         self._warm_up(rulebook.start())
-        self._dealer.send(encode(MachineHello(self._endpoint, self._sockets.server.public, self.cores)))
+        self._dealer.send(encode(MachineHello(self._endpoint, self._sockets.server.public, self.cores, os.cpu_count() or 1)))
         try:
             while not self._quitting:
                 self._look()
@@ -121,7 +121,7 @@ class Machine:
         worker.search(1, -1, 1, 1)
         worker.line(rulebook.moves(state)[0])
         worker.repetition_key(state)
-        self._relay.run(BETWEEN_LOOKS, BETWEEN_LOOKS)
+        self._relay.run(BETWEEN_NEWS, BETWEEN_NEWS)
         if rulebook.game.remaining is not None:
             worker.prove(1)
         self._searcher.pool.forget()
@@ -132,7 +132,7 @@ class Machine:
             self._obey(decode(message))
         self._tell()
         if self._searcher.busy:
-            found = self._relay.run(HEARTBEAT, BETWEEN_LOOKS)
+            found = self._relay.run(HEARTBEAT, BETWEEN_NEWS)
             if found:
                 self._hear(found)
         else:

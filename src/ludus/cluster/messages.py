@@ -30,6 +30,8 @@ class MachineHello:
     endpoint: str
     public_key: str
     cores: int
+    processors: int
+    """How many its computer has, for all machines that run there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ worker that becomes slow, because somebody else uses its machine, is soon known 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -18,6 +19,9 @@ NEWEST = 0.25
 
 TINY = 1e-4
 """Searches that take less are all the same."""
+
+REMEMBERED = 100
+"""Estimates that are compared with what came of them."""
 
 FIRST_SPEED = 1e6
 """Positions a second of a worker that has not worked yet."""
@@ -95,3 +99,23 @@ class Sizes:
             return math.exp(min(60.0, self.growth * depth))
         nearest = min(self.logs, key=lambda known: (abs(known - depth), known))
         return math.exp(min(60.0, self.logs[nearest] + self.growth * (depth - nearest)))
+
+
+@dataclass
+class Durations:
+    """How long all machines together take for a search, by its depth, and how good the estimates of that were."""
+
+    sizes: Sizes = field(default_factory=Sizes)
+    ratios: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Estimated over actual time of the latest searches."""
+
+    def expected(self, depth: int) -> float:
+        """Seconds that a search is expected to take; 0 if none was completed."""
+        return self.sizes.expected(depth) if self.sizes.logs else 0.0
+
+    def note(self, depth: int, seconds: float) -> None:
+        """Learn from a completed search."""
+        expected = self.expected(depth)
+        if expected and seconds > 0:
+            self.ratios.append(expected / seconds)
+        self.sizes.note(depth, seconds)

@@ -132,7 +132,9 @@ def offer(address: str, cores: int) -> RayNode:
 def _command(*words: str, cores: int) -> list[str]:
     ray_module()
     offered = f'{{"{RESOURCE}": {cores}}}'
-    return [sys.executable, "-m", "ray.scripts.scripts", "start", *words, f"--num-cpus={max(1, cores)}", f"--resources={offered}"]
+    quiet = "--include-log-monitor=false"  # it takes a hundredth of a core to send logs that nobody reads
+    start = [sys.executable, "-m", "ray.scripts.scripts", "start"]
+    return [*start, *words, quiet, f"--num-cpus={max(1, cores)}", f"--resources={offered}"]
 
 
 def _started(command: list[str]) -> RayNode:

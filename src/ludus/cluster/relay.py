@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import time
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,10 @@ MOST_BYTES = HEAD.size + (ENTRY_BYTES << RING_BITS)
 
 BOX = np.dtype(
     [
-        *((name, "i8") for name in ("send", "receive", "option", "sleep", "publisher", "subscriber", "dealer")),
-        *((name, "i8") for name in ("outbox", "inbox", "most_bytes", "events", "places", "threads", "call")),
+        *((name, "i8") for name in ("send", "receive", "poll", "sleep", "clock", "publisher", "subscriber", "dealer")),
+        *((name, "i8") for name in ("outbox", "inbox", "most_bytes", "waits", "places", "threads", "call")),
         ("news", "u8"),
-        *((name, "i8") for name in ("question", "pause", "sent", "taken", "useful")),
+        *((name, "i8") for name in ("monotonic", "question", "pause", "sent", "taken", "useful")),
     ]
 )
 
@@ -44,14 +45,15 @@ class Relay:
         self._pool, self._call = searcher.pool, searcher.call
         self._boxes = np.zeros(1, BOX)
         self._outbox, self._inbox = np.zeros(MOST_BYTES, np.uint8), np.zeros(MOST_BYTES, np.uint8)
-        self._events, self._places = np.zeros(2, np.int64), np.array([worker.place for worker in self._pool.workers], np.int64)
+        self._waits, self._places = np.zeros(4, np.int64), np.array([worker.place for worker in self._pool.workers], np.int64)
         self.box = box = self._boxes[0]
-        box["send"], box["receive"], box["option"], box["sleep"] = _functions()
+        box["send"], box["receive"], box["poll"], box["sleep"], box["clock"] = _functions()
         box["publisher"], box["subscriber"], box["dealer"] = (each.underlying for each in (publisher, subscriber, dealer))
         box["outbox"], box["inbox"] = self._outbox.ctypes.data, self._inbox.ctypes.data
         box["most_bytes"], box["threads"] = MOST_BYTES, len(self._pool.workers)
-        box["events"], box["places"] = self._events.ctypes.data, self._places.ctypes.data
+        box["waits"], box["places"] = self._waits.ctypes.data, self._places.ctypes.data
         box["call"] = self._call.ctypes.data
+        box["monotonic"] = time.CLOCK_MONOTONIC
         box["news"] = int.from_bytes(NEWS, "little")
 
     def ask(self, question: int) -> None:
@@ -77,7 +79,7 @@ def _functions() -> list[int]:
     """The addresses of the C functions that the loop calls."""
     try:
         zeromq, system = ctypes.CDLL(zmq.backend.cython._zmq.__file__), ctypes.CDLL(None)
-        functions = zeromq.zmq_send, zeromq.zmq_recv, zeromq.zmq_getsockopt, system.usleep
+        functions = zeromq.zmq_send, zeromq.zmq_recv, zeromq.zmq_poll, system.usleep, system.clock_gettime
     except (OSError, TypeError, AttributeError):  # such as Windows, where a library does not show what it is linked with
         raise LudusError("this system cannot take part through Ray; `ludus worker --connect HOST` needs no Ray") from None
     return [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in functions]

@@ -21,7 +21,7 @@ REQUESTS = {message.__struct_config__.tag: message for message in get_args(AnyRe
 class Telnet:
     """Somebody at a terminal: says a line, hears lines."""
 
-    def __init__(self, port: int, seconds: float = 30.0, source: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, seconds: float = 90.0, source: str = "127.0.0.1") -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), seconds, source_address=(source, 0))
         self._file = self.socket.makefile("rb")
 
@@ -64,7 +64,7 @@ class Telnet:
 class Bot(Telnet):
     """A program: says a message, hears messages."""
 
-    def __init__(self, port: int, seconds: float = 30.0, source: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, seconds: float = 90.0, source: str = "127.0.0.1") -> None:
         super().__init__(port, seconds, source)
         self._begin()
         self.tell("hello", kind="program")  # at once: who is silent is taken for a person
@@ -113,7 +113,7 @@ class Bot(Telnet):
 class Browser(Bot):
     """The same over a WebSocket."""
 
-    def __init__(self, port: int, seconds: float = 30.0) -> None:
+    def __init__(self, port: int, seconds: float = 90.0) -> None:
         self._connecting = connect(f"ws://127.0.0.1:{port}/ws", proxy=None)
         self._seconds = seconds
         self._begin()

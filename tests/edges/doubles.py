@@ -16,11 +16,12 @@ class Transport:
     def __init__(self, address="10.0.0.1", socket=None):
         self.address, self.sent, self.closing, self.cut, self.stuck = address, b"", False, False, 0
         self.reading, self.half_closed = True, False
-        self.socket = socket
+        self.socket, self.sslcontext = socket, None
 
     def get_extra_info(self, name):
-        """Where it comes from, and its socket if it has one."""
-        return {"peername": (self.address, 4711) if self.address else None, "socket": self.socket}.get(name)
+        """Where it comes from, its socket if it has one, and whether it speaks TLS."""
+        peer = (self.address, 4711) if self.address else None
+        return {"peername": peer, "socket": self.socket, "sslcontext": self.sslcontext}.get(name)
 
     def write(self, data):
         """Take bytes."""

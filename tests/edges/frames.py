@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludus.wire.client import Client
 
-SOON = 20.0
+SOON = 90.0
 """Seconds to wait for anything before giving up."""
 
 

@@ -17,10 +17,11 @@ TURN = ConnectionPolicy().turn_seconds
 class Loop:
     """An event loop, and a clock that only work and waiting move on."""
 
-    def __init__(self, **policy: float) -> None:
+    def __init__(self, *, working: float = 1.0, **policy: float) -> None:
+        """`working` is the part of the time in which the machine works for this loop."""
         self.now, self.soon, self.later, self.done = 0.0, [], [], []
         self.pressure = Pressure(lambda: self.now)
-        self.share = FairShare(ConnectionPolicy(**policy), self.pressure, self, lambda: self.now, lambda: self.now)
+        self.share = FairShare(ConnectionPolicy(**policy), self.pressure, self, lambda: self.now, lambda: self.now * working)
 
     def call_soon(self, call: Callable[[], None]) -> None:
         """Call something in the next turn."""
@@ -80,9 +81,9 @@ def test_one_message_from_elsewhere_comes_before_the_rest_of_a_flood():  # B15 s
     assert "honest" in loop.done[before : before + 2]
 
 
-def flooded(seconds: float, between: float) -> Loop:
+def flooded(seconds: float, between: float, *, working: float = 1.0) -> Loop:
     """A flood for so long, while somebody else says a word now and then."""
-    loop, comes = Loop(), 0.0
+    loop, comes = Loop(working=working), 0.0
     loop.share.submit("flood", loop.work("flood", 100_000, TURN / 10))
     while loop.now < seconds:
         if loop.now >= comes:
@@ -98,6 +99,11 @@ def test_whoever_wants_too_much_rests_most_of_the_time_while_others_are_there():
     assert 0.12 < flood < 0.2
     assert loop.now - flood - honest > 0.6  # in which the server had nothing to do
     assert loop.pressure.counts["slowed", "more than a fair share"] > 30
+
+
+def test_nobody_pays_for_what_else_the_machine_has_to_do():  # B15
+    loop = flooded(1.0, 0.01, working=0.5)
+    assert 0.24 < loop.done.count("flood") * TURN / 10 < 0.4
 
 
 def test_nobody_else_waits_for_the_end_of_a_rest():  # B15 security

@@ -68,8 +68,9 @@ def _in_small_letters(request):
 @pytest.mark.parametrize("kind", REQUESTS)
 @UNHURRIED
 @given(st.data())
-def test_a_request_written_as_a_line_is_read_back_equal(kind, data):  # B10, B14
+def test_a_request_is_read_back_equal_from_a_line_and_from_json(kind, data):  # B10, B14, T15
     request = data.draw(any_message(kind))
+    read_back_from_json(request)
     if getattr(request, "match", "").isascii():
         request = _in_small_letters(request)
     written = line.write_request(request)
@@ -79,11 +80,7 @@ def test_a_request_written_as_a_line_is_read_back_equal(kind, data):  # B10, B14
         assert line.read(written.encode()).code == Kind.TOO_LONG.code
 
 
-@pytest.mark.parametrize("kind", REQUESTS)
-@UNHURRIED
-@given(st.data())
-def test_a_request_written_as_json_is_read_back_equal(kind, data):  # T15
-    request = data.draw(any_message(kind))
+def read_back_from_json(request):
     written = jsonlines.write_request(request)
     assert written.count(b"\n") == 1
     if len(written) <= LONGEST_LINE:
@@ -95,18 +92,12 @@ def test_a_request_written_as_json_is_read_back_equal(kind, data):  # T15
 @pytest.mark.parametrize("kind", REPLIES)
 @UNHURRIED
 @given(st.data())
-def test_a_reply_written_as_json_is_read_back_equal(kind, data):  # T15
+def test_a_reply_is_read_back_equal_from_json_and_its_lines_hold_nothing_but_what_can_be_seen(kind, data):  # B11, B15, T15
     reply = data.draw(any_message(kind))
     written = jsonlines.write(reply)
     assert written.count(b"\n") == 1
     assert jsonlines.read_reply(written) == reply
-
-
-@pytest.mark.parametrize("kind", REPLIES)
-@UNHURRIED
-@given(st.data())
-def test_a_reply_has_lines_that_hold_nothing_but_what_can_be_seen(kind, data):  # B11, B15
-    for each in line.write(data.draw(any_message(kind))).decode().split("\n")[:-1]:
+    for each in line.write(reply).decode().split("\n")[:-1]:
         assert each.isascii() or not {"\x85", "\u2028", "\u202e", "\u200b"} & set(each)
         assert not any(ord(character) < 32 or 127 <= ord(character) < 160 for character in each)
         assert each.strip(" ")

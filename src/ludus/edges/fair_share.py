@@ -52,13 +52,15 @@ class FairShare:
         worked: Callable[[], float] = time.thread_time,
     ) -> None:
         self._pressure, self._loop, self._clock = pressure, loop, clock
-        self._worked = worked  # what networks are charged for: nobody pays for what else the machine has to do
+        self._worked = worked  # the processor's time, which costs a call of the system
         self._turn, self._share = policy.turn_seconds, policy.busy_share
         self._waiting: dict[str, deque[Work]] = {}
         self._resting: set[str] = set()  # those of them that have to wait for longer
         self._used: dict[str, float] = {}  # the time that each network has had, since it last waited for nothing
         self._least = 0.0  # the time that whoever came last had had: nobody begins with less
         self._ends = 0.0  # when this turn is over; 0 between turns
+        self._began = 0.0, 0.0  # the processor's time, and the time, when it began
+        self._spent: dict[str, float] = {}  # the time that each network has had in this turn
         self._debts: dict[str, tuple[float, float]] = {}  # the time each had beyond its budget of it, and when that was so
         self._tidied = 0.0
 
@@ -81,13 +83,23 @@ class FairShare:
 
     def _do(self, network: str, work: Work) -> bool:
         """Handle a message at the expense of a network; whether there is another."""
-        began = self._worked()
+        began = self._clock()
         more = work()
-        seconds, now = self._worked() - began, self._clock()
+        seconds = self._clock() - began
         self._used[network] += seconds
-        debt, at = self._debts.get(network, (0.0, now))
-        self._debts[network] = max(0.0, debt - (now - at) * self._share) + seconds, now
+        self._spent[network] = self._spent.get(network, 0.0) + seconds
         return more
+
+    def _charge(self) -> None:
+        """Charge each network for its time in this turn; not for what else the machine had to do meanwhile."""
+        worked, now = self._worked(), self._clock()
+        working, passed = worked - self._began[0], now - self._began[1]
+        for network, seconds in self._spent.items():
+            debt, at = self._debts.get(network, (0.0, now))
+            cost = seconds * min(1.0, working / passed) if passed > 0 else seconds
+            self._debts[network] = max(0.0, debt - (now - at) * self._share) + cost, now
+        self._spent.clear()
+        self._began = worked, now
 
     def _queue(self, network: str, work: Work) -> None:
         if network not in self._waiting:
@@ -96,7 +108,8 @@ class FairShare:
         self._waiting[network].append(work)
 
     def _begin_turn(self) -> None:
-        self._ends = self._clock() + self._turn
+        self._began = self._worked(), self._clock()
+        self._ends = self._began[1] + self._turn
         self._loop.call_soon(self._take_turns)
 
     def _take_turns(self) -> None:
@@ -110,6 +123,7 @@ class FairShare:
                 works.append(work)
             if not works:
                 del self._waiting[network]
+        self._charge()
         self._begin_rests(self._clock())
         if len(self._waiting) > len(self._resting):
             self._loop.call_soon(self._take_turns)
@@ -145,4 +159,5 @@ class FairShare:
     def _end_rest(self, network: str) -> None:
         self._resting.discard(network)
         if not self._ends:
+            self._began = self._worked(), self._clock()
             self._take_turns()

@@ -1,31 +1,32 @@
 """`Site`: the files of a web client, read once and served from memory.
 
 Its page is served at every address that the client has. All else lies under `/static/VERSION/`, where the version is a hash of
-all files: browsers keep them for good, and ask for none of them again until one has changed. The page names the modules that are
-needed to play, so that a browser asks for all of them at once instead of finding them one import after the other.
+all files: browsers keep them for good, and ask for none of them again until one has changed. The main module and all that it
+imports are one file (`bundle.py`), so that a browser asks once for everything that is needed to play. What the page has to know
+from the start stands in it.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import mimetypes
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludus.edges.bundle import bundled
+
 PLACEHOLDER = "VERSION"
 """What stands for the version in index.html."""
 
-MODULES = b"<!-- modules -->"
-"""What stands for the modules that are loaded with the page."""
-
-IMPORT = re.compile(rb'(?:^import\b.*?|^export\b.*?\bfrom) ?"(\./[^"]+|\.\./[^"]+)"', re.MULTILINE)
+MAIN = "main.js"
+"""The module that the page loads."""
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 
@@ -34,17 +35,19 @@ TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
 class Site:
-    """A web client: its folder of files, and the addresses that open its page."""
+    """A web client: its folder of files, the addresses that open its page, and what its page says in place of some words."""
 
-    def __init__(self, folder: Path, pages: Sequence[str], first: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, pages: Sequence[str], said: Mapping[str, str]) -> None:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         contents = {name: path.read_bytes() for name, path in files.items()}
         self.version = hashlib.sha256(b"".join(name.encode() + body for name, body in contents.items())).hexdigest()[:12]
-        links = [f'<link rel="modulepreload" href="/static/{PLACEHOLDER}/{name}">' for name in _imported(contents, first)]
-        index = contents.pop("index.html").replace(MODULES, "\n  ".join(links).encode())
-        index = index.replace(PLACEHOLDER.encode(), self.version.encode())
+        index = contents.pop("index.html").decode().replace(PLACEHOLDER, self.version)
+        for word, text in said.items():
+            index = index.replace(word, html.escape(text))
+        modules = {name: contents.pop(name).decode() for name in list(contents) if name.endswith(".js")}
+        contents |= {name: source.encode() for name, source in bundled(modules, MAIN).items()}
         self._pages = tuple(pages)
-        self._index = _File("index.html", index, "no-cache")
+        self._index = _File("index.html", index.encode(), "no-cache")
         self._files = {name: _File(name, body, FOR_GOOD) for name, body in contents.items()}
 
     def routes(self) -> list[Route]:
@@ -60,31 +63,6 @@ class Site:
         if file is None:
             raise HTTPException(404)
         return await file.serve(request)
-
-
-def _imported(contents: Mapping[str, bytes], first: Sequence[str]) -> list[str]:
-    """These modules, and all that they import, each once."""
-    found: list[str] = []
-    waiting = list(reversed(first))
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found.append(name)
-        here = PurePosixPath(name).parent
-        for (path,) in reversed([match.groups() for match in IMPORT.finditer(contents[name])]):
-            waiting.append(_resolved(here / path.decode()))
-    return found
-
-
-def _resolved(path: PurePosixPath) -> str:
-    parts: list[str] = []
-    for part in path.parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
 
 
 class _File:

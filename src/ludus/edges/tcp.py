@@ -188,7 +188,9 @@ class TcpTransport(asyncio.Protocol):
             self._introduce()
         if data.find(IAC) >= 0:
             self._answer_telnet()
-        if not self._resuming:
+        if self._queued:  # it goes on talking while it waits for its turn
+            self._stream.pause_reading()
+        elif not self._resuming:
             self._read()
 
     def eof_received(self) -> bool:
@@ -232,10 +234,14 @@ class TcpTransport(asyncio.Protocol):
             self.close()
 
     def _read(self) -> None:
-        """Read the messages that are there, or queue for it; meanwhile no more is read than is there already."""
+        """Read the messages that are there, or queue for it; whoever says more meanwhile is not heard until then.
+
+        TLS is not heard at once: the end of what a client says would end the connection, and what it said would be lost.
+        """
         if not self._queued and not self._port.share.submit(self._network, self._read_one):
             self._queued = True
-            self._stream.pause_reading()
+            if self._stream.get_extra_info("sslcontext"):
+                self._stream.pause_reading()
 
     def _read_one(self) -> bool:
         """Read a message; whether there is another. A client that is too fast is not refused but has to wait: meanwhile nothing

@@ -67,6 +67,8 @@ class Catalogue:
 
     def load(self, game: str, options: Mapping[str, int]) -> Rulebook | None:
         """The rules of a game if they are on disk already, or None; raises `LudusError` if there are no such options. Slow."""
+        if (rulebook := self.ready(game, options)) is not None:  # others asked for it while this waited
+            return rulebook
         file = self._file(game, options)
         return self._loaded(game, file) if self.compilations is None or is_compiled(file, RULES) else None
 

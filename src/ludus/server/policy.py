@@ -218,7 +218,9 @@ class CompilationPolicy:
         1, "Whether the games are compiled and loaded when the server starts, so that the first match begins at once.", most=1
     )
     processes: int = setting(1, "Games that are compiled at once, each in a process of its own.", least=1, most=64)
-    seconds: float = setting(120.0, "Seconds a compilation may take; a busy core needs about 30 for a large game.", least=1)
+    seconds: float = setting(
+        120.0, "Seconds of processor time a compilation may take (on Windows, in all); a large game needs about 30.", least=1
+    )
     megabytes: int = setting(
         4096, "Megabytes of address space a compilation may use, on Linux; it needs about 300, and reserves more.", least=0
     )

@@ -112,6 +112,7 @@ def network(address: str) -> str:
     return str(found.ipv4_mapped) if found.ipv4_mapped else f"{int(found) >> 64:x}/64"
 
 
+@lru_cache(10_000)
 def is_this_machine(address: str) -> bool:
     """Whether somebody is at the machine the server runs on."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -14,11 +15,16 @@ from ludus.wire.messages import AnyReply, AnyRequest, Problem, Request
 from ludus.wire.mistakes import no_command, unreadable, wrong_field
 from ludus.wire.words import AnyWord
 
-_REQUESTS = msgspec.json.Decoder(AnyRequest)
 _REPLIES = msgspec.json.Decoder(AnyReply)
 _ANYTHING = msgspec.json.Decoder(float_hook=float)  # the hook reads 1e999, too
 _ENCODER = msgspec.json.Encoder()
 _TYPES: dict[str, type[Request]] = {message.__struct_config__.tag: message for message in get_args(AnyRequest)}
+
+
+@cache
+def _requests() -> msgspec.json.Decoder[AnyRequest]:
+    """Reads requests; made with the first one, since clients read none and should be there at once."""
+    return msgspec.json.Decoder(AnyRequest)
 
 
 def read(line: bytes) -> AnyRequest | Problem:
@@ -26,7 +32,7 @@ def read(line: bytes) -> AnyRequest | Problem:
     if len(line) > LONGEST_LINE and len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         return Problem.of(Kind.TOO_LONG)
     try:
-        request: AnyRequest = _REQUESTS.decode(line)
+        request: AnyRequest = _requests().decode(line)
     except ValidationError as complaint:
         return _wrong(line, str(complaint))
     except ValueError as complaint:

@@ -52,7 +52,7 @@ def test_a_client_names_an_encoding_and_gets_the_game_types():  # E1
 def test_a_request_is_first_told_its_estimated_time_and_then_decided():  # E2, E3, M1
     visitor = house().connect()
     told = visitor.say(Analyse(game="tic-tac-toe", depth=9, position="x.o......", id="a"))
-    estimated, decided = told
+    estimated, *_, decided = told  # on a busy machine there is progress in between
     assert isinstance(estimated, Estimated)
     assert estimated.ahead == 0
     assert estimated.id == decided.id == "a"

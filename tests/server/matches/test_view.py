@@ -42,6 +42,15 @@ def test_a_question_carries_everything_a_program_without_memory_needs():  # T3
     assert ann.last(Ask).refused == 1
 
 
+def test_a_board_that_is_shown_again_tells_the_time_that_is_left_by_then():  # T14
+    playhouse = Playhouse()
+    ann, _ = playhouse.begin(New("connect-four"), "ann", "bob")
+    assert ann.last(MatchBoard).clocks[0] == Clock(180.0, 0.0, True)
+    playhouse.wait(10.0)
+    again = ann.back()
+    assert (again.last(MatchBoard).clocks[0], again.last(MatchBoard).team) == (Clock(170.0, 0.0, True), 1)
+
+
 def test_at_the_end_all_are_told_the_result_as_it_is_for_them_and_the_seed():  # T14
     playhouse = Playhouse()
     ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")

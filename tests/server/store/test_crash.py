@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 
 import pytest
+from tests.commands import start
+from tests.server.store.groups import SIZE, group
 
-from ludus.server.matches import events
 from ludus.server.store.address import open_store
-from ludus.server.store.changes import Account, AddEvent, PutAccount, PutAnswer
 from ludus.server.store.memory import MemoryStore, PowerLost
-
-SIZE = 7
 
 COMMITTING = """
 import sys
-from tests.server.store.test_crash import group
+from tests.server.store.groups import group
 from ludus.server.store.address import open_store
 store = open_store(sys.argv[1])
 number = int(sys.argv[2])
@@ -26,14 +23,6 @@ while True:
     print(number, flush=True)
     number += 1
 """
-
-
-def group(number: int) -> list:
-    """Some events, an account and an answer; all tell the number of the group."""
-    name = f"p{number}"
-    spoken = [events.Spoke(number=number * SIZE + each, at=1.0, player=name, text="x" * 300) for each in range(SIZE)]
-    changes = [AddEvent("m1", event) for event in spoken]
-    return [PutAccount(Account(name, "x", "player", float(number))), *changes, PutAnswer(name, "r", b"{}", float(number))]
 
 
 def groups_in(store) -> list[int]:
@@ -52,8 +41,7 @@ def test_a_killed_server_has_kept_every_acknowledged_group_and_no_half_one(datab
     luck = random.Random(7)
     number = 0
     for _ in range(4):
-        command = [sys.executable, "-c", COMMITTING, database, str(number)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        with start("-c", COMMITTING, database, str(number), stdout=subprocess.PIPE) as server:
             for _ in range(luck.randint(1, 40)):
                 told = server.stdout.readline()
             server.kill()

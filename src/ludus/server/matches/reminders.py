@@ -89,5 +89,7 @@ class Reminders:
 
     def _readers(self, room: Room, seat: int) -> list[int]:
         """Those who read sentences, on the side of this seat."""
-        player = room.match.next_player(seat) or ""
-        return [number for number in self._connections.numbers(player) if number in self._connections.readers]
+        readers = self._connections.readers
+        if not readers:
+            return []
+        return [number for number in self._connections.numbers(room.match.next_player(seat) or "") if number in readers]

@@ -164,6 +164,8 @@ class Rooms:
             return
         room.redraw = False
         readers = self.connections.readers
+        if not readers:
+            return
         here = {
             seat: [number for player in team.players for number in self.connections.numbers(player) if number in readers]
             for seat, team in enumerate(room.match.teams)

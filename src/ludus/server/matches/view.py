@@ -50,11 +50,21 @@ class MatchView:
         game = match.rulebook.game
         self.hides = game.hides
         self._private = bool(game.private)
+        self._times = times_of(match.terms)
+        self._alike = not game.hides and not game.private and not game.status  # but for the team, all seats get the same board
+        self._board: tuple[int, float, MatchBoard] | None = None  # the last one, after which event and when
 
     # Messages for one seat
 
     def board(self, seat: int, now: float) -> MatchBoard:
         """Everything about the match, as a seat may see it."""
+        if self._alike and self._board and self._board[:2] == (self.match.number, now):
+            return replace(self._board[2], team=seat + 1)
+        board = self._make_board(seat, now)
+        self._board = self.match.number, now, board
+        return board
+
+    def _make_board(self, seat: int, now: float) -> MatchBoard:
         match, rulebook = self.match, self.match.rulebook
         if self.hides:
             self.drawn.pop(seat, None)  # perhaps nobody of this seat was there to see it change
@@ -74,11 +84,11 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             commitment=match.commitment,
-            times=times_of(match.terms),
+            times=self._times,
             levels=dict(match.levels),
-            status=rulebook.status(match.play.state, seat),
+            status=self._status(seat),
             chances=self.history.chances_seen_by(seat),
-            scores=list(rulebook.scores(match.play.state)),
+            scores=self._scores(),
         )
 
     def ask(self, seat: int, now: float, *, listed: bool = False) -> messages.Ask:
@@ -111,7 +121,7 @@ class MatchView:
             winner=closed.winner + 1,
             seed=self.match.seed,
             board=self.board(seat, now),
-            scores=list(self.match.rulebook.scores(self.match.play.state)),
+            scores=self._scores(),
         )
 
     # Messages about an event that has just happened
@@ -194,7 +204,6 @@ class MatchView:
         if path and len(squares) > 1:  # the squares of the move come first, as they were named
             order = {where: place for place, where in reversed(list(enumerate(path)))}
             squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
-        rulebook = self.match.rulebook
         last = len(self.history.texts) - 1
         return Changed(
             match=self.match.id,
@@ -208,7 +217,7 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             words=self.history.chances.get(last, "") if isinstance(event, events.Drawn) else "",
-            status=rulebook.status(self.match.play.state, seat) if rulebook.game.status else "",
+            status=self._status(seat),
         )
 
     # What a seat may see
@@ -222,6 +231,15 @@ class MatchView:
         if seat not in self.drawn:
             self.drawn[seat] = DrawnBoard(self.match.rulebook, self._seen(seat))
         return self.drawn[seat]
+
+    def _status(self, seat: int) -> str:
+        """The game's own line below the board. The position is looked at only where there is one, since that costs more."""
+        rulebook = self.match.rulebook
+        return rulebook.status(self.match.play.state, seat) if rulebook.game.status else ""
+
+    def _scores(self) -> list[int]:
+        rulebook = self.match.rulebook
+        return list(rulebook.scores(self.match.play.state)) if rulebook.game.score else []
 
     def _turn(self, seat: int) -> list[int]:
         """The teams whose move is awaited; where choices are made in secret, a seat is told only about itself."""

@@ -47,7 +47,9 @@ def main() -> None:
         finished.page.locator(".evalue").wait_for()
         keep(finished, "review-light")
         for name, dark, phone in (("home-light", False, False), ("home-dark", True, False), ("home-light-phone", False, True)):
-            keep(Person(browser, home, dark=dark, phone=phone).open(), name)
+            visitor = Person(browser, home, dark=dark, phone=phone).open()
+            visitor.page.locator(".pickgame label:last-child .thumb svg").wait_for()  # small boards come when there is time
+            keep(visitor, name)
         browser.close()
 
 

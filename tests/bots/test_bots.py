@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import aclosing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -231,3 +232,28 @@ def open_match(server) -> str:
             return found[0]
         time.sleep(0.05)
     raise AssertionError("nobody waits")
+
+
+def test_the_server_sees_the_end_when_whoever_listens_is_cancelled():
+    async def listen_and_be_cancelled() -> bytes:
+        left = asyncio.get_running_loop().create_future()
+
+        async def serve(reader, writer):
+            await reader.readline()
+            listener.cancel()
+            left.set_result(await reader.read())
+            writer.close()
+
+        async def listen(port):
+            connection = ServerConnection(read_address(f"127.0.0.1:{port}"), Hello(kind="program", moves="yes"), Guest())
+            kept.append(connection)  # it is not the garbage collector that ends the connection
+            async with aclosing(connection.news()) as news:
+                async for _ in news:
+                    pass
+
+        kept: list[ServerConnection] = []
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            listener = asyncio.create_task(listen(server.sockets[0].getsockname()[1]))
+            return await asyncio.wait_for(left, 30)
+
+    assert b"guest" in asyncio.run(listen_and_be_cancelled())

@@ -111,6 +111,15 @@ class ServerConnection:
 
     async def news(self) -> AsyncIterator[News]:
         """Everything the server says, until `close`; raises `ServerUnreachable` if it cannot be reached at first."""
+        try:
+            async for each in self._reconnecting():
+                yield each
+        finally:  # whoever listens may have been cancelled
+            if self._writer:
+                self._writer.close()
+
+    async def _reconnecting(self) -> AsyncIterator[News]:
+        """Everything that is said in one connection after the other."""
         tries = 0
         while not self._over:
             try:

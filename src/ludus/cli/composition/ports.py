@@ -10,10 +10,12 @@ from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ludus.cli.composition.computation import Computers
 from ludus.cli.composition.options import ServerOptions
 from ludus.cli.composition.process import allow_open_files
-from ludus.clients.web import FILES, FIRST, PAGES
+from ludus.clients.web import FILES, GAMES, PAGES
 from ludus.edges.fair_share import FairShare
 from ludus.edges.host_names import HostNames
 from ludus.edges.limits import Addresses
@@ -25,6 +27,7 @@ from ludus.rules.errors import LudusError
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.runner import Runner
 from ludus.server.store.changes import Store
+from ludus.wire.messages import GameEntry
 
 if TYPE_CHECKING:
     from ludus.edges.grpc.port import GrpcPorts
@@ -34,16 +37,21 @@ class Ports:
     """All ports; those for people share their limits. They are opened, closed and ended together."""
 
     def __init__(
-        self, options: ServerOptions, policy: ConnectionPolicy, runner: Runner, store: Store, computers: Computers
+        self,
+        options: ServerOptions,
+        policy: ConnectionPolicy,
+        runner: Runner,
+        store: Store,
+        computers: Computers,
+        games: list[GameEntry],
     ) -> None:
         policy = replace(policy, total=allow_open_files(policy.total))
         addresses = Addresses(policy, TrustedProxies(options.trusted_proxies), runner.pressure)
         share = FairShare(policy, runner.pressure, asyncio.get_running_loop())
         self._options, self._addresses = options, addresses
         self._line = TcpPort(runner, policy, addresses, share)
-        self._web = Web(
-            runner, store, policy, addresses, share, tuple(options.origins), Site(FILES, PAGES, FIRST), _names(options)
-        )
+        site = Site(FILES, PAGES, {GAMES: msgspec.json.encode(games).decode()})
+        self._web = Web(runner, store, policy, addresses, share, tuple(options.origins), site, _names(options))
         self._runner, self._computers = runner, computers
         self._grpc: GrpcPorts | None = None
         self.line_number = self.web_number = self.grpc_number = self.worker_number = 0

@@ -153,7 +153,7 @@ async def _serve(
     prefer_short_pauses()
     give_memory_back()
     runner = Runner(core, store, clock, tracing=options.debug)
-    ports = Ports(options, settings.policy.connections, runner, store, computers)
+    ports = Ports(options, settings.policy.connections, runner, store, computers, games.list())
     try:
         await ports.open(tls)
     except LudusError:

@@ -15,6 +15,7 @@ from ludus.wire.messages import (
     Ended,
     Joined,
     Left,
+    LegalMove,
     MatchBoard,
     MoveList,
     Offered,
@@ -85,7 +86,7 @@ class FollowedMatch:
         elif isinstance(reply, Shown):
             self._set_board(reply.board, now)
         elif isinstance(reply, MoveList):
-            self.entry = MoveEntry(reply.moves)
+            self._set_moves(reply.moves)
         elif isinstance(reply, Seated):
             self.game, self.team, self.free = reply.game, reply.team, reply.free
         elif isinstance(reply, Ended):
@@ -139,9 +140,17 @@ class FollowedMatch:
 
     def _ask(self, ask: Ask, now: float) -> None:
         self._set_board(ask.board, now)
-        if self.question is None or self.question.ref != ask.ref:
-            self.entry = MoveEntry(ask.moves) if ask.moves else None
+        if ask.moves:
+            self._set_moves(ask.moves)
+        elif self.question is None or self.question.ref != ask.ref:
+            self.entry = None
         self.question = ask
+
+    def _set_moves(self, moves: list[LegalMove]) -> None:
+        """Go on with a move that is half entered, if the question is only asked once more: after an illegal move, say."""
+        offered = MoveEntry(moves)
+        if self.entry is None or self.entry.moves != offered.moves:
+            self.entry = offered
 
     def _end(self, ended: Ended) -> None:
         self.squares = {(square.x, square.y): square for square in ended.board.squares} or self.squares

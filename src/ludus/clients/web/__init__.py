@@ -26,5 +26,5 @@ PAGES = (
 )
 """The addresses that open the page; it shows what the address says."""
 
-FIRST = ("main.js", "pages/home.js", "pages/play.js")
-"""The modules that are loaded with the page, and with them all that they import: enough to open it and to play."""
+GAMES = "GAMES"
+"""What stands in index.html for the games of the server: the page draws them at once, before it has asked for anything."""

@@ -37,6 +37,31 @@ export const replace = (element, ...children) => {
 	return element
 }
 
+export const button = (kinds, act, ...inside) => el(`button${kinds}`, { onclick: act }, inside)
+
+// A choice among [value, words].
+export function select(choices, attributes = {}) {
+	const element = el("select", attributes, choices.map(([value, words]) => el("option", { value }, words)))
+	element.value = attributes.value ?? choices[0]?.[0]
+	return element
+}
+
+export const form = (kinds, submit, ...inside) => el(`form${kinds}`, { onsubmit: (event) => { event.preventDefault(); submit(event) } }, inside)
+
+// Does something; what is refused is said in its place.
+export async function attempt(place, act) {
+	place.textContent = ""
+	try { await act() } catch (refusal) { place.textContent = refusal.message }
+}
+
+// Whether a part has something to draw that it did not draw the last time.
+export function isNew(part, ...facts) {
+	const now = JSON.stringify(facts)
+	const before = part.drawn
+	part.drawn = now
+	return now !== before
+}
+
 // A screen reader speaks whenever a live region is written to, so it is written to only when something is new.
 export const say = (element, text) => { if (element.textContent !== text) element.textContent = text }
 

@@ -2,7 +2,8 @@
 //
 // The server is asked about one position after the other. Values are for the team to move; here they are turned to team 1.
 
-import { announce, el, replace, svg } from "./dom.js"
+import { announce, count, el, replace, svg } from "./dom.js"
+import { stepPath } from "./miniature.js"
 import { ask } from "./session.js"
 
 const SECONDS = 0.25 // of thought for a position
@@ -14,9 +15,8 @@ export class Evaluation {
 		this.page = page
 		this.found = [] // by step: { value, move, path, line, depth, exact }
 		this.head = el("div")
-		this.graph = svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": "How the game stood after each move" })
-		this.graph.addEventListener("pointerdown", (event) => this.pick(event))
-		this.graph.addEventListener("pointermove", (event) => { if (event.buttons) this.pick(event) })
+		this.graph = svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": "How the game stood after each move",
+			onpointerdown: (event) => this.pick(event), onpointermove: (event) => { if (event.buttons) this.pick(event) } })
 		replace(page.opinion, this.head, this.graph)
 		page.root.classList.remove("plain")
 		page.bar.hidden = false
@@ -31,7 +31,7 @@ export class Evaluation {
 	async run() {
 		const { page } = this
 		const { match } = page
-		for (let step = page.last; step >= 0 && !this.stopped; step -= 1) {
+		for (let step = page.last; step >= 0 && !page.signal.aborted; step -= 1) {
 			if (step === page.last && match.result) this.found[step] = { value: match.result.winner === 1 ? WON + 10000 : match.result.winner ? -WON - 10000 : 0, line: [] }
 			else try {
 				const position = await page.position(step)
@@ -48,7 +48,7 @@ export class Evaluation {
 		page.moves.steps = null
 		page.draw()
 		const worst = [...page.verdicts.values()].filter((verdict) => verdict.kind === "blunder").length
-		announce(`The computer has looked at the game: ${worst} ${worst === 1 ? "blunder" : "blunders"}.`)
+		announce(`The computer has looked at the game: ${count(worst, "blunder", "blunders")}.`)
 	}
 
 	// Whose turn it is after a step: the team that made the next one; at the end, the other team than the last.
@@ -70,8 +70,7 @@ export class Evaluation {
 	}
 
 	judge(step) {
-		const after = this.found[step + 1]
-		const before = this.found[step]
+		const [before, after] = this.found.slice(step, step + 2)
 		const made = this.page.match.steps[step + 1]
 		if (!before || !after || !made?.team) return
 		const side = made.team === 1 ? 1 : -1
@@ -86,7 +85,7 @@ export class Evaluation {
 		const { page } = this
 		const here = this.found[page.viewing]
 		const [fill, number] = page.bar.children
-		page.board.showHint(here?.path && page.viewing < page.last + 1 ? here.path.map(([x, y]) => (y - 1) * page.match.width + x - 1) : [])
+		page.board.showHint(stepPath(here, page.match.width))
 		if (here) {
 			fill.style.setProperty("height", `${50 + 50 * this.share(here.value)}%`)
 			number.textContent = short(here.value).replace("Win in ", "#")
@@ -114,8 +113,6 @@ export class Evaluation {
 		replace(this.graph, points.length > 1 ? svg("polygon.area", { points: `${points[0][0]},50 ${line} ${points.at(-1)[0]},50` }) : null, svg("line.zero", { x1: 0, x2: 600, y1: 50, y2: 50 }),
 			svg("polyline.edge", { points: line }), svg("line.now", { x1: x(viewing), x2: x(viewing), y1: 0, y2: 100 }))
 	}
-
-	stop() { this.stopped = true }
 }
 
 const short = (value) => {

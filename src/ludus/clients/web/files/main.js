@@ -1,44 +1,47 @@
 // The page: a header that stays, and one page below it, chosen by the address. The connection lives through all of them.
 
-import { announce, bdi, count, el, replace } from "./dom.js"
+import { announce, bdi, button, count, el, replace } from "./dom.js"
 import { icon } from "./icons.js"
 import { ask, changes, connection, me } from "./session.js"
 import { isOn, setSound } from "./sound.js"
 import { remember } from "./storage.js"
 import { followChallenge, lasts, lineFor } from "./talk.js"
+import * as home from "./pages/home.js"
+import * as play from "./pages/play.js"
 import { openSignIn } from "./pages/signin.js"
 
-// Addresses whose page is not called like them. Modules are loaded when they are first needed; home and play with the page.
+const LOADED = { home, play } // the other pages are loaded when they are first opened
+
+// Addresses whose page is not called like them.
 const ROUTES = [[/^\/$/, "home"], [/^\/m\/([^/]+)$/, "play"], [/^\/m\/([^/]+)\/review$/, "review"], [/^\/games\/([^/]+)$/, "game"], [/^\/@([^/]+)$/, "player"], [/^\/t\/([^/]+)$/, "tournament"]]
 const PLAIN = /^\/(new|watch|games|players|archive|tournaments|settings|connect|operator)$/
 
 const main = document.getElementById("main")
-let current = null
-let turn = 0
+let leaving = new AbortController() // tells a page that it is left
 
-export async function go(address, { again = false } = {}) {
+async function go(address, { again = false } = {}) {
 	if (!again) history.pushState(null, "", address)
-	await show({ focus: true })
+	await show({ focus: !again })
 }
 
 async function show({ focus = false } = {}) {
-	const mine = turn += 1
+	leaving.abort()
+	const { signal } = leaving = new AbortController()
 	const { pathname } = location
 	const [pattern, special] = ROUTES.find(([each]) => each.test(pathname)) ?? [PLAIN]
-	current?.leave?.()
-	current = null
-	const module = await import(`./pages/${special ?? PLAIN.exec(pathname)?.[1] ?? "missing"}.js`)
-	if (mine !== turn) return
+	const page = special ?? PLAIN.exec(pathname)?.[1] ?? "missing"
+	const module = LOADED[page] ?? await import(`./pages/${page}.js`)
+	if (signal.aborted) return
 	const words = special ? pattern.exec(pathname).slice(1).map(decodeURIComponent) : []
 	main.className = ""
 	main.replaceChildren()
 	scrollTo(0, 0)
-	current = module.open({ main, words, query: new URLSearchParams(location.search), go, title: setTitle }) ?? null
+	module.open({ main, words, query: new URLSearchParams(location.search), go, title: setTitle, signal })
 	drawHeader()
 	if (focus) (main.querySelector("h1") ?? main).focus?.({ preventScroll: true })
 }
 
-export function setTitle(text) { document.title = text ? `${text} · Ludus` : "Ludus: board games" }
+function setTitle(text) { document.title = text ? `${text} · Ludus` : "Ludus: board games" }
 
 addEventListener("popstate", () => show({ focus: true }))
 document.addEventListener("click", (event) => {
@@ -57,8 +60,8 @@ const PAGES = [["/", "Play", /^\/($|m\/|new)/], ["/watch", "Watch", /^\/(watch|a
 let [people, peopleTimer] = [null, 0]
 
 function drawHeader() {
-	const dark = document.documentElement.dataset.theme
-		? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
+	const { theme } = document.documentElement.dataset
+	const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
 	const sound = isOn()
 	replace(document.getElementById("top"),
 		el("nav", { "aria-label": "Main" }, PAGES.map(([href, name, here]) => el("a", { href, "aria-current": here.test(location.pathname) ? "page" : null }, name))),
@@ -68,7 +71,7 @@ function drawHeader() {
 			el("button.icon", { "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
 			me.name && !me.guest
 				? el("a.btn", { href: `/@${encodeURIComponent(me.name)}`, "aria-label": `${me.name}, your page` }, icon("person"), bdi(me.name))
-				: el("button.btn", { onclick: () => openSignIn() }, "Sign in")))
+				: button(".btn", () => openSignIn(), "Sign in")))
 }
 
 function setTheme(theme) {
@@ -82,11 +85,24 @@ changes.addEventListener("me", () => {
 	countPeople()
 })
 
-// Losing the connection costs nothing, and is told in one line.
+// One line at the top. Losing the connection costs nothing, and is told there.
+
+const LOST = "The connection was lost. Coming back", BACK = "You are back. Nothing was lost."
+const LONG = 20000 // milliseconds without a connection
 
 const band = document.getElementById("band")
 let wasLost = false
 let bandTimer = 0
+
+const hideBand = () => { band.hidden = true }
+
+function tell(inside, { time = 0, bad = false } = {}) {
+	clearTimeout(bandTimer)
+	band.hidden = false
+	band.classList.toggle("bad", bad)
+	replace(band, inside)
+	if (time) bandTimer = setTimeout(hideBand, time)
+}
 
 connection.addEventListener("state", drawBand)
 setInterval(() => { if (wasLost && connection.state !== "open") drawBand() }, 1000)
@@ -94,37 +110,22 @@ setInterval(() => { if (wasLost && connection.state !== "open") drawBand() }, 10
 function drawBand() {
 	const { state, lostAt } = connection
 	if (state === "lost" || (state === "connecting" && lostAt)) {
-		const gone = performance.now() - lostAt
-		if (!wasLost) announce("The connection was lost. Coming back.", { urgent: true })
+		const bad = performance.now() - lostAt > LONG
+		if (!wasLost) announce(`${LOST}.`, { urgent: true })
 		wasLost = true
-		clearTimeout(bandTimer)
-		band.hidden = false
-		band.classList.toggle("bad", gone > 20000)
-		replace(band, gone > 20000
-			? ["Still no connection. Your clock keeps running.", el("button.btn.small", { onclick: () => connection.hurry() }, "Try now")]
-			: "The connection was lost. Coming back …")
+		tell(bad ? ["Still no connection. Your clock keeps running.", button(".btn.small", () => connection.hurry(), "Try now")] : `${LOST} …`, { bad })
 	} else if (state === "open" && wasLost) {
 		wasLost = false
-		band.classList.remove("bad")
-		band.hidden = false
-		replace(band, "You are back. Nothing was lost.")
-		announce("You are back. Nothing was lost.")
-		bandTimer = setTimeout(() => { band.hidden = true }, 2000)
+		tell(BACK, { time: 2000 })
+		announce(BACK)
 	}
 }
 
-const hideBand = () => { band.hidden = true }
-
-connection.addEventListener("message", async ({ detail: message }) => {
-	const told = message.type === "notice" || message.type === "goodbye" ? message.text : await lineFor(message, { go, close: hideBand })
+connection.addEventListener("message", ({ detail: message }) => {
+	const told = message.type === "notice" || message.type === "goodbye" ? message.text : lineFor(message, { go, close: hideBand })
 	if (!told) return
 	const inMatch = message.type === "notice" && /\(m\d+\)$/.test(message.text) // about somebody in a match: that page tells it
-	if (!inMatch) {
-		band.hidden = false
-		replace(band, told)
-		clearTimeout(bandTimer)
-		bandTimer = setTimeout(hideBand, lasts(message) ? 60000 : 8000)
-	}
+	if (!inMatch) tell(told, { time: lasts(message) ? 60000 : 8000 })
 	announce(inMatch ? message.text : band.textContent)
 })
 followChallenge(go)

@@ -46,9 +46,7 @@ export class Match extends EventTarget {
 		if (news !== false) this.tell(message.type, news, message)
 	}
 
-	tell(kind, news, message) {
-		this.dispatchEvent(new CustomEvent("news", { detail: { kind, news, message } }))
-	}
+	tell(kind, news, message) { this.dispatchEvent(new CustomEvent("news", { detail: { kind, news, message } })) }
 
 	// Everything from another telling of the same match; chat that only we have heard stays.
 	adopt(story, shown) {
@@ -103,13 +101,15 @@ function sameSquares(one, other) {
 	})
 }
 
+function note(match, number, player, text) { match.chat = [...match.chat, { number, note: true, player, text }] }
+
 const TAKE = {
 	shown(match, message) {
 		match.standing = message.standing
 		match.games = message.games
 		match.score = message.score
 		if (message.board.number >= match.number) setBoard(match, message.board)
-		match.free = match.standing === "open" ? Math.max(0, match.teams.filter((team) => team.length === 0).length) : 0
+		match.free = match.standing === "open" ? match.teams.filter((team) => !team.length).length : 0
 	},
 
 	board(match, message) {
@@ -127,9 +127,8 @@ const TAKE = {
 		const squares = before.slice()
 		for (const square of message.squares) squares[(square[1] - 1) * match.width + square[0] - 1] = drawn(square)
 		if (message.what === "undo") {
-			let kept = match.steps.length - 2
-			while (kept > 0 && !sameSquares(match.steps[kept].squares, squares)) kept -= 1
-			match.steps = [...match.steps.slice(0, Math.max(0, kept)), { ...match.steps[Math.max(0, kept)], squares }]
+			const kept = Math.max(0, match.steps.slice(0, -1).findLastIndex((step) => sameSquares(step.squares, squares)))
+			match.steps = [...match.steps.slice(0, kept), { ...match.steps[kept], squares }]
 		} else {
 			const { text, team, player, path, what } = message
 			match.steps = [...match.steps, { text: message.words || text, team, player, path, what, squares }]
@@ -169,13 +168,13 @@ const TAKE = {
 		match.teams = match.teams.map((players, at) => (at === team - 1 && !players.includes(player) ? [...players, player] : players))
 		match.free = free
 		if (!match.standing) match.standing = "open"
-		match.chat = [...match.chat, { number, note: true, player, text: "sat down" }]
+		note(match, number, player, "sat down")
 	},
 
 	left(match, { player, number }) {
 		match.teams = match.teams.map((players) => players.filter((other) => other !== player))
 		if (match.standing === "open") match.free += 1
-		match.chat = [...match.chat, { number, note: true, player, text: "left" }]
+		note(match, number, player, "left")
 	},
 
 	said(match, { number, player, text }) {
@@ -185,12 +184,12 @@ const TAKE = {
 	offered(match, { what, player, team, number }) {
 		const before = match.offers[what]
 		match.offers = { ...match.offers, [what]: { team, player } }
-		match.chat = [...match.chat, { number, note: true, player, text: before ? AGREES[what] : OFFERS[what] }]
+		note(match, number, player, (before ? AGREES : OFFERS)[what])
 	},
 
 	declined(match, { what, player, number }) {
 		match.offers = { ...match.offers, [what]: null }
-		match.chat = [...match.chat, { number, note: true, player, text: DECLINES[what] }]
+		note(match, number, player, DECLINES[what])
 	},
 
 	ended(match, message) {
@@ -206,3 +205,4 @@ const TAKE = {
 export const OFFERS = { draw: "offers a draw", undo: "asks to take back a move", rematch: "wants to play again" }
 const AGREES = { draw: "agrees to a draw", undo: "agrees to take it back", rematch: "wants to play again, too" }
 const DECLINES = { draw: "declines the draw", undo: "does not want to take it back", rematch: "does not want to play again" }
+export const RESULTS = { win: "You won.", lose: "You lost.", draw: "A draw.", over: "The game is over." }

@@ -1,7 +1,8 @@
 // Small boards: the start of a game, a match that goes on, a match that is played again. Drawn by the same code, without control.
 
+import { isStill } from "./board/animation.js"
 import { Board } from "./board/board.js"
-import { bdi, count, el, replace } from "./dom.js"
+import { bdi, count, el, isNew, replace } from "./dom.js"
 import { drawingOf } from "./drawing.js"
 import { ask, connection, describe, gameName, load } from "./session.js"
 import { Match } from "./match.js"
@@ -44,12 +45,12 @@ function addSamples(squares, told) {
 }
 
 export class Miniatures {
-	constructor() {
+	constructor(signal) {
 		this.cards = new Map() // match → { item, board, model }
-		this.hear = ({ detail: message }) => this.cards.get(message.match)?.model.receive(message)
-		this.again = ({ detail }) => { if (detail.again) for (const name of this.cards.keys()) ask("watch", { match: name }).catch(() => {}) }
-		connection.addEventListener("message", this.hear)
-		connection.addEventListener("ready", this.again)
+		this.signal = signal
+		connection.addEventListener("message", ({ detail: message }) => this.cards.get(message.match)?.model.receive(message), { signal })
+		connection.addEventListener("ready", ({ detail }) => { if (detail.again) for (const name of this.cards.keys()) ask("watch", { match: name }).catch(() => {}) }, { signal })
+		signal.addEventListener("abort", () => { for (const name of [...this.cards.keys()]) this.drop(name) })
 	}
 
 	// The matches of the lobby, each with its board; those that are gone are let go.
@@ -57,14 +58,9 @@ export class Miniatures {
 		const wanted = entries.slice(0, LIVE)
 		for (const name of [...this.cards.keys()]) if (!wanted.some((entry) => entry.match === name)) this.drop(name)
 		for (const entry of wanted) if (!this.cards.has(entry.match)) this.add(entry)
-		const items = wanted.map((entry) => {
-			const card = this.cards.get(entry.match)
-			card.moves.textContent = `move ${entry.moves}`
-			return card.item
-		})
-		const empty = el("li.soft", "Nobody is playing just now. The computer has time for you.")
-		if (!items.length) { if (!list.firstElementChild?.matches(".soft")) replace(list, empty) }
-		else if (items.length !== list.childElementCount || items.some((item, at) => list.children[at] !== item)) replace(list, items)
+		for (const { match, moves } of wanted) this.cards.get(match).moves.textContent = `move ${moves}`
+		if (!isNew(list, wanted.map(({ match }) => match))) return
+		replace(list, wanted.length ? wanted.map(({ match }) => this.cards.get(match).item) : el("li.soft", "Nobody is playing just now. The computer has time for you."))
 	}
 
 	add(entry) {
@@ -91,32 +87,24 @@ export class Miniatures {
 		if (connection.state === "open") ask("leave", { match: name }).catch(() => {})
 	}
 
-	// Plays the last finished match of a game on a board, again and again; null where there is none.
+	// Plays the last finished match of a game on a board, again and again. Gives what ends it; nothing where there is no match.
 	async replayLast(game, board, caption) {
-		const { matches = [] } = await ask("archive", { game }).catch(() => ({}))
-		const entry = matches.find((each) => each.moves > 5) ?? null
-		if (!entry) return null
+		const { matches } = await ask("archive", { game })
+		const entry = matches.find((each) => each.moves > 5)
+		if (!entry || this.signal.aborted) return null
 		const { steps } = await load(new Match(entry.match))
-		if (steps.length < 3 || steps[0].squares.length !== board.squares.length) return null
-		caption(`A recorded game: ${entry.teams.map((team) => team.join(", ")).join(" against ")}, ${count(entry.moves, "move", "moves")}.`)
+		if (steps.length < 3 || steps[0].squares.length !== board.squares.length || this.signal.aborted) return null
+		caption.textContent = `A recorded game: ${entry.teams.map((team) => team.join(", ")).join(" against ")}, ${count(entry.moves, "move", "moves")}.`
 		let at = 0
-		const beat = () => {
+		if (isStill() && !document.hidden) { board.show(steps.at(-1).squares, { still: true }); return null }
+		const timer = setInterval(() => {
 			at = (at + 1) % (steps.length + 3)
 			const step = steps[Math.min(at, steps.length - 1)]
 			if (!document.hidden && step.squares) board.show(step.squares, { path: stepPath(step, board.width), still: at === 0 })
-		}
-		if (matchMedia("(prefers-reduced-motion: reduce)").matches) { board.show(steps.at(-1).squares, { still: true }); return { stop() {} } }
-		const timer = setInterval(beat, BEAT)
-		return { stop: () => clearInterval(timer) }
-	}
-
-	leave() {
-		connection.removeEventListener("message", this.hear)
-		connection.removeEventListener("ready", this.again)
-		for (const name of [...this.cards.keys()]) this.drop(name)
+		}, BEAT)
+		return () => clearInterval(timer)
 	}
 }
 
 export const stepPath = (step, width) => (step?.path ?? []).map(([x, y]) => (y - 1) * width + x - 1)
 export const pathOf = (match) => stepPath(match.last, match.width)
-

@@ -1,6 +1,6 @@
 // Who we are, and what everybody on this page shares: the connection, the games, and the matches we have heard of.
 
-import { Connection, Refusal } from "./connection.js"
+import { Connection } from "./connection.js"
 import { Match } from "./match.js"
 import { recall, remember } from "./storage.js"
 
@@ -43,9 +43,6 @@ export async function askAsPlayer(type, fields) {
 	return reply
 }
 
-export const logIn = (name, password) => ask("login", { name, password })
-export const logOut = () => ask("logout")
-
 export function once(target, kind) {
 	return new Promise((resolve) => target.addEventListener(kind, resolve, { once: true }))
 }
@@ -87,23 +84,13 @@ export function unfollow(match) {
 	if (!match.mine) matches.delete(match.id)
 }
 
-// The games of this server
+// The games of this server: the page brings them.
 
-let games = null
-let known = []
+export const games = JSON.parse(document.querySelector("meta[name=games]").content)
+export const gameEntry = (game) => games.find((each) => each.game === game)
+export const gameName = (game) => gameEntry(game)?.name ?? game
+
 const described = new Map()
-
-export async function gameList() {
-	games ??= ask("games").then((reply) => (known = reply.games)).catch((error) => { games = null; throw error })
-	return games
-}
-
-export async function gameEntry(game) {
-	return (await gameList()).find((each) => each.game === game)
-}
-
-// For those who have the list already.
-export const gameName = (game) => known.find((each) => each.game === game)?.name ?? game
 
 // What a game's board looks like. A server that cannot say so leaves it to us.
 export function describe(game, options = {}) {
@@ -115,5 +102,3 @@ export function describe(game, options = {}) {
 	}
 	return described.get(key)
 }
-
-export { Refusal }

@@ -1,22 +1,21 @@
 // What players say to each other outside a match, and challenges: one line at the top of any page.
 
 import { bdi, el } from "./dom.js"
-import { ask, connection, gameEntry, me } from "./session.js"
+import { ask, connection, gameName, me } from "./session.js"
 
 let challenging = false // whether a challenge of ours is open: then a seat that comes by itself is its match
 
 // Each message as what the line shows; nothing for messages of other kinds.
-export async function lineFor(message, { go, close }) {
+export function lineFor(message, { go, close }) {
 	if (message.type === "told") return [bdi(message.player), " says to you: ", bdi(message.text)]
 	if (message.type === "shouted") return [bdi(message.player), " says to everybody: ", bdi(message.text)]
 	if (message.type === "challenged" && message.player === me.name) {
-		const game = (await gameEntry(message.game).catch(() => null))?.name ?? message.game
 		const answer = (type) => async () => {
 			close()
 			const reply = await ask(type, { player: message.by }).catch(() => null)
 			if (reply?.match) go(`/m/${reply.match}`)
 		}
-		return [bdi(message.by), ` challenges you to ${game}.`,
+		return [bdi(message.by), ` challenges you to ${gameName(message.game)}.`,
 			el("button.btn.small", { onclick: answer("accept") }, "Accept"), el("button.btn.small", { onclick: answer("decline") }, "Decline")]
 	}
 	if (message.type === "unchallenged") {

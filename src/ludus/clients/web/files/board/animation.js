@@ -60,8 +60,9 @@ function leave(board, node, frames, options) {
 	animation.finished.then(() => node.remove(), () => node.remove())
 }
 
-const around = "translate(50px, 50px)"
-const back = "translate(-50px, -50px)"
+// A frame in which a piece is changed around its middle.
+const about = (change, more = {}) => ({ transform: `translate(50px, 50px) ${change} translate(-50px, -50px)`, ...more })
+const [FLAT, WHOLE] = [about("scale(0, 1)"), about("scale(1)")]
 
 const PLAY = {
 	glide(board, act) {
@@ -75,7 +76,7 @@ const PLAY = {
 		if (act.rolls) {
 			const inner = node.firstElementChild
 			const steps = Math.max(1, Math.round(time / 90))
-			const beats = Array.from({ length: 2 * steps + 1 }, (_, beat) => ({ transform: `${around} scale(${beat % 2 ? 0.8 : 1}) rotate(${beat % 2 ? 9 : 0}deg) ${back}` }))
+			const beats = Array.from({ length: 2 * steps + 1 }, (_, beat) => about(beat % 2 ? "scale(.8) rotate(9deg)" : "scale(1) rotate(0deg)"))
 			run(board, inner, beats, { duration: time, easing: "ease-in-out" })
 		}
 	},
@@ -83,18 +84,18 @@ const PLAY = {
 	flip(board, act) {
 		const node = board.nodes.get(act.at)
 		const old = ghost(board, act.at, act.was)
-		leave(board, old.firstElementChild, [{ transform: `${around} scale(1) ${back}` }, { transform: `${around} scale(0, 1) ${back}` }], { duration: 110, delay: act.delay, easing: "ease-in" })
-		run(board, node?.firstElementChild, [{ transform: `${around} scale(0, 1) ${back}` }, { transform: `${around} scale(1) ${back}` }], { duration: 130, delay: act.delay + 110, easing: "ease-out" })
+		leave(board, old.firstElementChild, [WHOLE, FLAT], { duration: 110, delay: act.delay, easing: "ease-in" })
+		run(board, node?.firstElementChild, [FLAT, WHOLE], { duration: 130, delay: act.delay + 110, easing: "ease-out" })
 	},
 
 	tumble(board, act) {
-		const spin = [-14, 10, -6, 0].map((turn, beat) => ({ transform: `${around} rotate(${turn}deg) scale(${beat < 3 ? 0.86 : 1}) ${back}` }))
+		const spin = [-14, 10, -6, 0].map((turn, beat) => about(`rotate(${turn}deg) scale(${beat < 3 ? 0.86 : 1})`))
 		run(board, board.nodes.get(act.at)?.firstElementChild, spin, { duration: timing(act), easing: "ease-out" })
 	},
 
 	appear(board, act, arrival) {
 		const node = board.nodes.get(act.at)?.firstElementChild
-		run(board, node, [{ transform: `${around} scale(.7) ${back}`, opacity: 0 }, { transform: `${around} scale(1) ${back}`, opacity: 1 }], { duration: timing(act), delay: arrival && arrival * 0.6 })
+		run(board, node, [about("scale(.7)", { opacity: 0 }), about("scale(1)", { opacity: 1 })], { duration: timing(act), delay: arrival && arrival * 0.6 })
 	},
 
 	fall(board, act) {

@@ -18,28 +18,25 @@ export class Control {
 		this.onChange = () => {} // the entry has changed
 		this.onMiss = () => {} // a square that is part of no legal move
 		this.onKey = () => false // a key that the board does not know
-		const { grid } = board
-		grid.addEventListener("pointerdown", (event) => this.press(event))
-		grid.addEventListener("pointermove", (event) => this.move(event))
-		grid.addEventListener("pointerup", (event) => this.release(event))
-		grid.addEventListener("pointercancel", () => this.putBack())
-		grid.addEventListener("pointerleave", () => this.setHover(-1))
-		grid.addEventListener("click", (event) => { if (event.detail === 0) this.choose(this.cellOf(event.target)) })
-		grid.addEventListener("contextmenu", (event) => { if (this.dragging) { event.preventDefault(); this.putBack() } })
-		grid.addEventListener("keydown", (event) => this.key(event))
-		grid.addEventListener("focusin", (event) => {
-			const at = this.cellOf(event.target)
-			if (at >= 0) this.setFocus(at, { quietly: true })
-		})
+		const acts = {
+			pointerdown: (event) => this.press(event),
+			pointermove: (event) => this.move(event),
+			pointerup: (event) => this.release(event),
+			pointercancel: () => this.putBack(),
+			pointerleave: () => this.setHover(-1),
+			click: (event) => { if (event.detail === 0) this.choose(this.cellOf(event.target)) },
+			contextmenu: (event) => { if (this.dragging) { event.preventDefault(); this.putBack() } },
+			keydown: (event) => this.key(event),
+			focusin: (event) => this.setFocus(this.cellOf(event.target), { quietly: true }),
+		}
+		for (const [kind, act] of Object.entries(acts)) board.grid.addEventListener(kind, act)
 	}
 
 	// The squares in words: a grid of cells, in the order in which they are seen.
 	build() {
 		const { board } = this
 		const { width, height, grid } = board
-		grid.setAttribute("aria-label", `${board.title} board, ${width} by ${height}`)
-		grid.setAttribute("aria-rowcount", String(height))
-		grid.setAttribute("aria-colcount", String(width))
+		Object.assign(grid, { ariaLabel: `${board.title} board, ${width} by ${height}`, ariaRowCount: height, ariaColCount: width })
 		if (this.focused >= width * height) this.focused = 0
 		const within = board.isLarge ? board.view.window(0) : () => true
 		this.cells.clear()
@@ -51,13 +48,13 @@ export class Control {
 				if (!within(at) && at !== this.focused) continue
 				if (this.cells.size >= MOST_CELLS) break
 				const cell = el("div", {
-					role: "gridcell", tabindex: at === this.focused ? "0" : "-1", "data-at": String(at), "aria-colindex": String(place + 1),
+					role: "gridcell", tabindex: at === this.focused ? 0 : -1, "data-at": at, "aria-colindex": place + 1,
 					style: { left: `${(place / width) * 100}%`, width: `${100 / width}%` },
 				})
 				this.cells.set(at, cell)
 				cells.push(cell)
 			}
-			if (cells.length) rows.push(el("div", { role: "row", "aria-rowindex": String(row + 1), style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } }, cells))
+			if (cells.length) rows.push(el("div", { role: "row", "aria-rowindex": row + 1, style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } }, cells))
 		}
 		replace(grid, rows)
 		this.relabel()
@@ -68,12 +65,10 @@ export class Control {
 		const { entry } = board
 		const origins = entry?.isBegun ? null : entry?.next
 		for (const [at, cell] of this.cells) {
-			for (const [name, value] of [["aria-label", board.label(at)], ["aria-selected", String(Boolean(entry?.entered.includes(at)))]]) {
-				if (cell.getAttribute(name) !== value) cell.setAttribute(name, value)
-			}
-			cell.classList.toggle("next", Boolean(entry?.next.has(at)))
-			cell.classList.toggle("can", Boolean(entry?.next.has(at) || entry?.origins.has(at)))
-			cell.classList.toggle("holds", Boolean(origins?.has(at) && board.squares[at].piece))
+			const says = { ariaLabel: board.label(at), ariaSelected: String(Boolean(entry?.entered.includes(at))) }
+			for (const [name, value] of Object.entries(says)) if (cell[name] !== value) cell[name] = value
+			const is = { next: entry?.next.has(at), can: entry?.next.has(at) || entry?.origins.has(at), holds: origins?.has(at) && board.squares[at].piece }
+			for (const [name, value] of Object.entries(is)) cell.classList.toggle(name, Boolean(value))
 		}
 	}
 
@@ -83,11 +78,11 @@ export class Control {
 	}
 
 	squareAt(event) {
-		const box = this.board.plane.getBoundingClientRect()
-		const column = Math.floor(((event.clientX - box.left) / box.width) * this.board.width)
-		const row = Math.floor(((event.clientY - box.top) / box.height) * this.board.height)
-		if (column < 0 || row < 0 || column >= this.board.width || row >= this.board.height) return -1
-		return this.board.squareIn(column, row)
+		const { width, height, plane } = this.board
+		const box = plane.getBoundingClientRect()
+		const column = Math.floor(((event.clientX - box.left) / box.width) * width)
+		const row = Math.floor(((event.clientY - box.top) / box.height) * height)
+		return column < 0 || row < 0 || column >= width || row >= height ? -1 : this.board.squareIn(column, row)
 	}
 
 	// Entering

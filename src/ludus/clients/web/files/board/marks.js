@@ -9,14 +9,15 @@ const cased = (shape, attributes, className, width) => [
 	svg(shape, { ...attributes, class: className, "stroke-width": width }),
 ]
 
-const frame = (x, y, round, inset = 4) => (round
+const frame = ([x, y], round, inset = 4) => (round
 	? ["circle", { cx: x + 50, cy: y + 50, r: 46 - inset }]
 	: ["rect", { x: x + inset, y: y + inset, width: 100 - 2 * inset, height: 100 - 2 * inset, rx: 5 }])
 
+const middle = (at, place) => place(at).map((value) => value + 50)
+
 export function lastMarks(path, place, isEmpty, round) {
 	return path.flatMap((at, step) => {
-		const [x, y] = place(at)
-		const [shape, box] = frame(x, y, round(at))
+		const [shape, box] = frame(place(at), round(at))
 		const left = step === 0 && path.length > 1 && isEmpty(at)
 		return [
 			svg(shape, { ...box, class: left ? "last-from" : "last" }),
@@ -26,14 +27,12 @@ export function lastMarks(path, place, isEmpty, round) {
 }
 
 export function pickMark(at, place, round) {
-	const [x, y] = place(at)
-	const [shape, box] = frame(x, y, round(at))
+	const [shape, box] = frame(place(at), round(at))
 	return [svg(shape, { ...box, class: "pick" }), ...cased(shape, box, "pick-edge", 4)]
 }
 
 export function ownMark(at, place, round) {
-	const [x, y] = place(at)
-	const [shape, box] = frame(x, y, round(at))
+	const [shape, box] = frame(place(at), round(at))
 	return cased(shape, { ...box, "stroke-dasharray": "11 8" }, "pick-edge", 4)
 }
 
@@ -43,24 +42,20 @@ export function openMark(at, place) {
 }
 
 export function nextMark(at, place, ends) {
-	const [x, y] = place(at)
-	const [cx, cy] = [x + 50, y + 50]
+	const [cx, cy] = middle(at, place)
 	const dot = [svg("circle", { cx, cy, r: 15, class: "to-case" }), svg("circle", { cx, cy, r: 12, class: "to" })]
 	return ends ? [svg("circle", { cx, cy, r: 23, class: "to-ring" }), svg("circle", { cx, cy, r: 20, class: "to-end" }), ...dot.slice(1)] : dot
 }
 
 export function takeMark(at, place) {
 	const [x, y] = place(at)
-	const d = ["M8 28V8H28", "M72 8H92V28", "M92 72V92H72", "M28 92H8V72"].join("")
-	const moved = { transform: `translate(${x} ${y})`, d }
-	return [svg("rect", { x: x + 4, y: y + 4, width: 92, height: 92, rx: 5, class: "take-bg" }), ...cased("path", moved, "take", 7)]
+	const brackets = { transform: `translate(${x} ${y})`, d: "M8 28V8H28M72 8H92V28M92 72V92H72M28 92H8V72" }
+	return [svg("rect", { x: x + 4, y: y + 4, width: 92, height: 92, rx: 5, class: "take-bg" }), ...cased("path", brackets, "take", 7)]
 }
 
 export function wayMark(squares, place) {
-	if (squares.length < 2) return []
-	const d = squares.map((at, step) => { const [x, y] = place(at); return `${step ? "L" : "M"}${x + 50} ${y + 50}` }).join("")
-	const [x, y] = place(squares[0])
-	return [...cased("path", { d }, "way", 9), svg("circle", { cx: x + 50, cy: y + 50, r: 9, class: "way-dot" })]
+	const points = squares.map((at) => middle(at, place))
+	return [...cased("polyline", { points: points.join(" ") }, "way", 9), svg("circle", { cx: points[0][0], cy: points[0][1], r: 9, class: "way-dot" })]
 }
 
 export function numberMark(at, place, number) {
@@ -69,8 +64,7 @@ export function numberMark(at, place, number) {
 }
 
 export function arrowMark(from, to, place) {
-	const [x1, y1] = place(from).map((value) => value + 50)
-	const [x2, y2] = place(to).map((value) => value + 50)
+	const [[x1, y1], [x2, y2]] = [middle(from, place), middle(to, place)]
 	const length = Math.hypot(x2 - x1, y2 - y1) || 1
 	const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length]
 	const [bx, by] = [x2 - 30 * ux, y2 - 30 * uy]
@@ -79,7 +73,6 @@ export function arrowMark(from, to, place) {
 }
 
 export function hoverMark(at, place, round) {
-	const [x, y] = place(at)
-	const [shape, box] = frame(x, y, round(at), 2)
+	const [shape, box] = frame(place(at), round(at), 2)
 	return [svg(shape, { ...box, class: "hover-edge" })]
 }

@@ -40,11 +40,17 @@ export class View {
 		})
 	}
 
+	// How large what is seen is, and the whole board, in pixels.
+	get sizes() {
+		const { viewport, width, height } = this.board
+		return [viewport.clientWidth, viewport.clientHeight, width * this.cell, height * this.cell]
+	}
+
 	lead(event) {
 		const box = this.map.getBoundingClientRect()
-		const { clientWidth, clientHeight } = this.board.viewport
-		this.x = ((event.clientX - box.left) / box.width) * this.board.width * this.cell - clientWidth / 2
-		this.y = ((event.clientY - box.top) / box.height) * this.board.height * this.cell - clientHeight / 2
+		const [seenX, seenY, width, height] = this.sizes
+		this.x = ((event.clientX - box.left) / box.width) * width - seenX / 2
+		this.y = ((event.clientY - box.top) / box.height) * height - seenY / 2
 		this.put()
 	}
 
@@ -53,12 +59,11 @@ export class View {
 	// Fits the board into its viewport, or makes it pan when its squares would be too small.
 	fit() {
 		const { board } = this
-		if (!board.position || !board.viewport.clientWidth) return
-		const { clientWidth, clientHeight } = board.viewport
-		const whole = clientWidth / board.width
-		const most = Math.max(clientHeight, clientWidth) / board.height
+		if (!board.position) return
+		const [seenX, seenY] = this.sizes
 		const was = this.pans
-		this.pans = Math.min(whole, most) < this.smallest && board.squares.length > 400
+		if (!seenX) return
+		this.pans = Math.min(seenX / board.width, Math.max(seenX, seenY) / board.height) < this.smallest && board.squares.length > 400
 		board.element.classList.toggle("pans", this.pans)
 		if (!this.pans) {
 			for (const each of [board.plane, ...this.strips()]) each.removeAttribute("style")
@@ -69,8 +74,8 @@ export class View {
 		this.drawMap()
 		this.cell = Math.max(this.cell || this.smallest, this.smallest)
 		if (!was) {
-			this.x = (board.width * this.cell - clientWidth) / 2
-			this.y = (board.height * this.cell - clientHeight) / 2
+			this.x = (board.width * this.cell - seenX) / 2
+			this.y = (board.height * this.cell - seenY) / 2
 		}
 		this.size()
 	}
@@ -78,29 +83,27 @@ export class View {
 	strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
 
 	size() {
-		const [width, height] = [`${this.board.width * this.cell}px`, `${this.board.height * this.cell}px`]
+		const [seenX, seenY, width, height] = this.sizes
 		const [ranks, files] = this.strips()
-		Object.assign(this.board.plane.style, { width, height })
-		if (ranks) ranks.style.height = height
-		if (files) files.style.width = width
-		const { clientWidth, clientHeight } = this.board.viewport
-		const share = (part, whole) => `${100 * Math.min(1, part / (whole * this.cell))}%`
-		Object.assign(this.seen.style, { width: share(clientWidth, this.board.width), height: share(clientHeight, this.board.height) })
+		Object.assign(this.board.plane.style, { width: `${width}px`, height: `${height}px` })
+		if (ranks) ranks.style.height = `${height}px`
+		if (files) files.style.width = `${width}px`
+		const share = (part, whole) => `${100 * Math.min(1, part / whole)}%`
+		Object.assign(this.seen.style, { width: share(seenX, width), height: share(seenY, height) })
 		this.put()
 		this.settle()
 	}
 
 	put() {
-		const { board, cell } = this
-		const { clientWidth, clientHeight } = board.viewport
-		const [width, height] = [board.width * cell, board.height * cell]
-		this.x = Math.max(0, Math.min(this.x, width - clientWidth))
-		this.y = Math.max(0, Math.min(this.y, height - clientHeight))
-		board.plane.style.transform = `translate3d(${-this.x}px, ${-this.y}px, 0)`
+		const [seenX, seenY, width, height] = this.sizes
+		this.x = Math.max(0, Math.min(this.x, width - seenX))
+		this.y = Math.max(0, Math.min(this.y, height - seenY))
 		const [ranks, files] = this.strips()
-		if (ranks) ranks.style.transform = `translate3d(0, ${-this.y}px, 0)`
-		if (files) files.style.transform = `translate3d(${-this.x}px, 0, 0)`
-		this.seen.style.transform = `translate3d(${(this.x / width) * this.map.width}px, ${(this.y / height) * this.map.height}px, 0)`
+		const shift = (part, x, y) => { if (part) part.style.transform = `translate3d(${x}px, ${y}px, 0)` }
+		shift(this.board.plane, -this.x, -this.y)
+		shift(ranks, 0, -this.y)
+		shift(files, -this.x, 0)
+		shift(this.seen, (this.x / width) * this.map.width, (this.y / height) * this.map.height)
 		clearTimeout(this.later)
 		this.later = setTimeout(() => this.settle(), 120)
 	}
@@ -120,19 +123,19 @@ export class View {
 	window(margin = 0.5) {
 		const { board, cell } = this
 		if (!this.pans) return () => true
-		const { clientWidth, clientHeight } = board.viewport
-		const [left, right] = [this.x - clientWidth * margin - cell, this.x + clientWidth * (1 + margin)]
-		const [top, bottom] = [this.y - clientHeight * margin - cell, this.y + clientHeight * (1 + margin)]
+		const [seenX, seenY] = this.sizes
+		const [left, right] = [this.x - seenX * margin - cell, this.x + seenX * (1 + margin)]
+		const [top, bottom] = [this.y - seenY * margin - cell, this.y + seenY * (1 + margin)]
 		return (at) => {
-			const [x, y] = board.place(at).map((value) => (value / 100) * cell)
+			const [x, y] = board.spot(at).map((value) => value * cell)
 			return x >= left && x <= right && y >= top && y <= bottom
 		}
 	}
 
 	zoom(by, at = null) {
 		if (!this.pans) return
-		const { clientWidth, clientHeight } = this.board.viewport
-		const [px, py] = at ?? [clientWidth / 2, clientHeight / 2]
+		const [seenX, seenY] = this.sizes
+		const [px, py] = at ?? [seenX / 2, seenY / 2]
 		const cell = Math.max(this.smallest * 0.6, Math.min(LARGEST, this.cell * by))
 		const ratio = cell / this.cell
 		this.x = (this.x + px) * ratio - px
@@ -178,13 +181,13 @@ export class View {
 	release(event) { this.fingers.delete(event.pointerId) }
 
 	reveal(at) {
-		const { board, cell } = this
-		const [x, y] = board.place(at).map((value) => (value / 100) * cell)
-		const { clientWidth, clientHeight } = board.viewport
+		const { cell } = this
+		const [x, y] = this.board.spot(at).map((value) => value * cell)
+		const [seenX, seenY] = this.sizes
 		if (x < this.x) this.x = x - cell
-		if (x + cell > this.x + clientWidth) this.x = x + 2 * cell - clientWidth
+		if (x + cell > this.x + seenX) this.x = x + 2 * cell - seenX
 		if (y < this.y) this.y = y - cell
-		if (y + cell > this.y + clientHeight) this.y = y + 2 * cell - clientHeight
+		if (y + cell > this.y + seenY) this.y = y + 2 * cell - seenY
 		this.put()
 		this.settle()
 	}

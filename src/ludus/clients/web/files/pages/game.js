@@ -8,26 +8,19 @@ import { pieceNode } from "../board/pieces.js"
 import { pieceWords } from "../board/words.js"
 import { pageHead } from "./parts.js"
 
-export function open({ main, words: [game], title }) {
-	const play = el("a.btn.go", { href: `/new?game=${encodeURIComponent(game)}` }, "Play")
-	const body = pageHead(main, game, { here: "/games", right: [play, el("a.btn", { href: `/archive?game=${encodeURIComponent(game)}` }, "Finished games")] })
-	const heading = main.querySelector("h1")
-	show()
-
-	async function show() {
-		const [entry, told, drawing] = await Promise.all([gameEntry(game), describe(game), drawingOf(game)])
-		if (!entry) { replace(body, el("p", "There is no such game here. ", el("a.link", { href: "/games" }, "All games"))); return }
-		title(entry.name)
-		heading.textContent = entry.name
-		const board = await startBoard(game).catch(() => null)
-		replace(body, el("div.gamepage", el("div.prose", rules(entry, told)),
-			el("aside", board?.element, facts(entry), pieceList(told, drawing))))
-	}
+export async function open(page) {
+	const [game] = page.words
+	const entry = gameEntry(game)
+	const body = pageHead(page, entry?.name ?? game, { here: "/games", right: [el("a.btn.go", { href: `/new?game=${game}` }, "Play"), el("a.btn", { href: `/archive?game=${game}` }, "Finished games")] })
+	if (!entry) { body.append("There is no such game here. ", el("a.link", { href: "/games" }, "All games")); return }
+	const [told, drawing, board] = await Promise.all([describe(game), drawingOf(game), startBoard(game).catch(() => null)])
+	replace(body, el("div.gamepage", el("div.prose", rules(entry, told)), el("aside", board?.element, facts(entry), pieceList(told, drawing))))
 }
 
-function facts(entry) {
-	return el("dl.pairs", el("dt", "Board"), el("dd.num", `${entry.width} × ${entry.height}`), el("dt", "Players"), el("dd", entry.teams.join(", ")),
-		entry.options.map((option) => [el("dt", capital(option.says)), el("dd.num", option.choices.map((choice) => (choice === option.default ? `${choice} (usual)` : String(choice))).join(", "))]))
+function facts({ width, height, teams, options }) {
+	const pair = (name, ...value) => [el("dt", name), el("dd.num", value)]
+	return el("dl.pairs", pair("Board", `${width} × ${height}`), pair("Players", teams.join(", ")),
+		options.map((option) => pair(capital(option.says), option.choices.map((choice) => (choice === option.default ? `${choice} (usual)` : choice)).join(", "))))
 }
 
 // Rules come as lines: a heading stands alone, and what belongs to it is indented below. All of it is set as text.
@@ -49,9 +42,8 @@ function rules(entry, told) {
 	return nodes.filter((node) => node.textContent)
 }
 
-function pieceList(told, drawing) {
-	const pieces = (told.pieces ?? []).slice(0, 24)
-	if (!pieces.length) return null
-	return [el("h2.strong", count(pieces.length, "piece", "pieces")), el("ul.piecelist", pieces.map((piece) => el("li",
-		svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, pieceNode({ piece: piece.word, team: piece.team }, drawing)), piece.says || pieceWords(piece.word))))]
+function pieceList({ pieces = [] }, drawing) {
+	const shown = pieces.slice(0, 24)
+	return shown.length ? [el("h2.strong", count(shown.length, "piece", "pieces")), el("ul.piecelist", shown.map(({ word, team, says }) => el("li",
+		svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, pieceNode({ piece: word, team }, drawing)), says || pieceWords(word))))] : null
 }

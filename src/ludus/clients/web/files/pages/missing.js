@@ -1,9 +1,8 @@
 // An address that leads nowhere.
 
 import { el } from "../dom.js"
+import { pageHead } from "./parts.js"
 
-export function open({ main, title }) {
-	title("Not found")
-	main.append(el("div.wrap", el("div.page-head", el("h1", { tabindex: "-1" }, "There is nothing here")),
-		el("p", "The address may be misspelt. ", el("a.link", { href: "/" }, "Play something instead"), ".")))
+export function open(page) {
+	pageHead(page, "There is nothing here", { name: "Not found" }).append("The address may be misspelt. ", el("a.link", { href: "/" }, "Play something instead"), ".")
 }

@@ -6,6 +6,7 @@ import { hasGravity } from "../board/motion.js"
 import { announce, el } from "../dom.js"
 import { drawingOf, readDrawing } from "../drawing.js"
 import { icon } from "../icons.js"
+import { RESULTS } from "../match.js"
 import { pathOf, stepPath } from "../miniature.js"
 import { ask, changes, connection, gameEntry, load, matchNamed, me, unfollow } from "../session.js"
 import { play as sound, wake } from "../sound.js"
@@ -20,15 +21,11 @@ import { WordsPanel } from "./play/words.js"
 
 const HASTY = 400 // milliseconds after a move in which a further click is the end of a double one
 
-export function open({ main, words, go, title }) {
-	const page = new PlayPage(main, words[0], go, title)
-	page.begin()
-	return page
-}
+export function open(page) { new PlayPage(page).begin() }
 
 class PlayPage {
-	constructor(main, name, go, title) {
-		Object.assign(this, { go, title, leaving: new AbortController() })
+	constructor({ main, words: [name], go, title, signal }) {
+		Object.assign(this, { go, title, signal })
 		this.match = matchNamed(name)
 		this.match.onShow = true
 		this.board = new Board({ title: this.match.name ?? "" })
@@ -56,7 +53,7 @@ class PlayPage {
 		control.onChange = () => this.entered()
 		control.onMiss = (at) => this.missed(at)
 		control.onKey = (event) => this.key(event)
-		const { signal } = this.leaving
+		const { signal } = this
 		const again = () => this.draw()
 		this.match.addEventListener("news", ({ detail }) => this.hear(detail), { signal })
 		document.addEventListener("keydown", (event) => { if (!event.target.closest("input, textarea, select, dialog, .grid") && this.key(event)) event.preventDefault() }, { signal })
@@ -66,6 +63,11 @@ class PlayPage {
 			if (message.type === "notice" && message.text.includes(`(${this.match.id})`)) this.status.note(message.text.replace(/ \(m\d+\)$/, ""))
 			if (message.type === "seated" && !message.id && this.isOver && this.match.team) this.go(`/m/${message.match}`) // the rematch
 		}, { signal })
+		signal.addEventListener("abort", () => {
+			this.players.faces.stop()
+			this.status.release()
+			unfollow(this.match)
+		})
 	}
 
 	async begin() {
@@ -74,10 +76,9 @@ class PlayPage {
 		if (match.squares) await this.setUp()
 		try {
 			await load(match)
-			if (this.gone) return
 			await this.setUp()
 		} catch (refusal) {
-			if (!this.gone && !match.squares) this.status.say(refusal.message, { bad: true, buttons: [el("a.btn", { href: "/" }, "Play something else")] })
+			if (!match.squares) this.status.say(refusal.message, { bad: true, buttons: [el("a.btn", { href: "/" }, "Play something else")] })
 		}
 	}
 
@@ -86,9 +87,9 @@ class PlayPage {
 		const { match } = this
 		if (this.ready || !match.game || !match.width) { this.draw(); return }
 		this.ready = true
-		this.entry = await gameEntry(match.game).catch(() => null)
+		this.entry = gameEntry(match.game)
 		this.drawing = await drawingOf(match.game, match.options).catch(() => readDrawing({}))
-		if (this.gone) return
+		if (this.signal.aborted) return
 		this.board.title = match.name
 		this.board.owner = (team) => this.ownerWords(team)
 		this.setBoard()
@@ -129,15 +130,15 @@ class PlayPage {
 		const { match } = this
 		if (!this.board.position) { if (match.squares) this.setUp(); return }
 		if (kind === "changed") this.changed(news)
-		else if (kind === "board" || kind === "adopted" || kind === "shown") {
-			if (match.squares && this.board.position && match.width === this.board.width) {
-				if (this.isLive) this.board.show(match.squares, { path: pathOf(match) })
-			} else this.setBoard()
+		else if (["board", "adopted", "shown", "ask"].includes(kind)) {
+			if (match.width !== this.board.width) this.setBoard()
+			else if (this.isLive && match.squares) this.board.show(match.squares, { path: pathOf(match) })
 		} else if (kind === "ended") this.ended(message)
-		else if (kind === "offered" && message.team !== match.team) sound("offer")
-		if (kind === "ask" && this.isLive && match.squares) this.board.show(match.squares, { path: pathOf(match) })
-		if (kind === "offered" && message.team !== match.team) announce(`${message.player} ${match.chat.at(-1)?.text ?? ""}`)
-		if (kind === "changed" || kind === "ended" || kind === "board") this.status.release()
+		else if (kind === "offered" && message.team !== match.team) {
+			sound("offer")
+			announce(`${message.player} ${match.chat.at(-1)?.text ?? ""}`)
+		}
+		if (["changed", "ended", "board"].includes(kind)) this.status.release()
 		this.offer()
 		this.draw()
 		if (kind === "ask" && document.hidden) sound("turn")
@@ -145,7 +146,6 @@ class PlayPage {
 
 	changed({ before, change }) {
 		const { match, board } = this
-		if (!board.position) { this.setBoard(); return }
 		if (this.isLive) board.show(match.squares, { path: pathOf(match), falls: this.fallsNow(before, match) })
 		const taken = change.what === "move" && change.squares.some(([x, y, , piece, team]) => {
 			const was = before[(y - 1) * match.width + x - 1]
@@ -166,7 +166,7 @@ class PlayPage {
 	}
 
 	ended(message) {
-		sound(message.result === "win" ? "win" : message.result === "lose" ? "lose" : "draw")
+		sound(message.result === "over" ? "draw" : message.result)
 		announce(`${RESULTS[message.result]} ${message.sentence}`, { urgent: true })
 	}
 
@@ -320,7 +320,7 @@ class PlayPage {
 	// Drawing
 
 	draw() {
-		if (this.gone) return
+		if (this.signal.aborted) return
 		const { match } = this
 		this.title(match.name ? `${match.turn.includes(match.team) && match.team ? "• Your turn: " : ""}${match.name}` : "")
 		this.root.classList.toggle("dimmed", connection.state !== "open")
@@ -335,14 +335,4 @@ class PlayPage {
 			el("button", { onclick: () => { show("board"); this.players.askMenu() } }, icon("flag"), "More"))
 		return bar
 	}
-
-	leave() {
-		this.gone = true
-		this.leaving.abort()
-		this.players.leave()
-		this.status.leave()
-		unfollow(this.match)
-	}
 }
-
-export const RESULTS = { win: "You won.", lose: "You lost.", draw: "A draw.", over: "The game is over." }

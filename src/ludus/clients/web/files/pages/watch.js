@@ -2,34 +2,22 @@
 
 import { el, replace } from "../dom.js"
 import { Miniatures } from "../miniature.js"
-import { ask, gameList } from "../session.js"
-import { matchTable, pageHead } from "./parts.js"
+import { ask } from "../session.js"
+import { card, lookAgain, matchTable, pageHead } from "./parts.js"
 
-const AGAIN = 3000
-
-export function open({ main, title }) {
-	title("Watch")
-	const body = pageHead(main, "On the tables now", { here: "/watch", right: el("a.btn", { href: "/archive" }, "Finished games") })
-	const minis = new Miniatures()
-	const lives = el("ul.lives")
-	const rest = el("div.card")
-	body.append(lives, rest)
+export function open(page) {
+	const body = pageHead(page, "On the tables now", { here: "/watch", name: "Watch", right: el("a.btn", { href: "/archive" }, "Finished games") })
+	const minis = new Miniatures(page.signal)
+	const [lives, rest] = [el("ul.lives"), card()]
 	rest.hidden = true
-	let timer = 0
-	let gone = false
-	const look = async () => {
-		try {
-			await gameList()
-			const { matches } = await ask("matches")
-			if (gone) return
-			const playing = matches.filter((match) => match.standing === "playing").reverse()
-			minis.show(lives, playing)
-			const others = playing.slice(10)
-			rest.hidden = !others.length
-			if (others.length) replace(rest, matchTable(others, { over: false }))
-		} catch { /* next time */ }
-		timer = setTimeout(look, AGAIN)
-	}
-	look()
-	return { leave() { gone = true; clearTimeout(timer); minis.leave() } }
+	body.append(lives, rest)
+	lookAgain(page.signal, async () => {
+		const { matches } = await ask("matches")
+		if (page.signal.aborted) return
+		const playing = matches.filter((match) => match.standing === "playing").reverse()
+		minis.show(lives, playing)
+		const others = playing.slice(10)
+		rest.hidden = !others.length
+		if (others.length) replace(rest, matchTable(others, { over: false }))
+	})
 }

@@ -1,6 +1,6 @@
 // What is played here: the game, its terms, and how to play.
 
-import { bdi, capital, el, replace } from "../../dom.js"
+import { bdi, capital, el, isNew, replace } from "../../dom.js"
 import { termsText } from "../../clock.js"
 
 export class AboutPanel {
@@ -12,17 +12,14 @@ export class AboutPanel {
 	draw() {
 		const { match, entry } = this.page
 		const facts = [["Time", termsText(match.times)]]
-		for (const [name, value] of Object.entries(match.options ?? {})) facts.push([capital(name), String(value)])
-		const levels = Object.entries(match.levels ?? {})
-		if (levels.length) facts.push([levels.length > 1 ? "Levels" : "Level", levels.map(([, level]) => level).join(", ")])
-		if (match.games > 1) facts.push(["Game", String(match.games)], ["Score", (match.score ?? []).join(" : ")])
+		for (const [name, value] of Object.entries(match.options)) facts.push([capital(name), value])
+		const levels = Object.values(match.levels)
+		if (levels.length) facts.push([levels.length > 1 ? "Levels" : "Level", levels.join(", ")])
+		if (match.games > 1) facts.push(["Game", match.games], ["Score", (match.score ?? []).join(" : ")])
 		if (match.times?.delay) facts.push(["Delay", `${match.times.delay} s`])
-		const now = JSON.stringify([match.name, facts, entry?.says])
-		if (now === this.shown) return
-		this.shown = now
-		replace(this.element, el("h1", { tabindex: "-1" }, bdi(match.name ?? "A match")),
+		if (isNew(this, match.name, facts)) replace(this.element, el("h1", { tabindex: "-1" }, bdi(match.name ?? "A match")),
 			entry ? el("p.soft.small", capital(entry.says)) : null,
-			el("dl.pairs", facts.map(([name, value]) => [el("dt", name), el("dd.num", value)])),
-			entry ? el("p.aside-note", el("a.link", { href: `/games/${encodeURIComponent(entry.game)}` }, "How to play")) : null)
+			el("dl.pairs", facts.map(([name, value]) => [el("dt", name), el("dd", value)])),
+			entry ? el("p.aside-note", el("a.link", { href: `/games/${entry.game}` }, "How to play")) : null)
 	}
 }

@@ -1,6 +1,6 @@
 // What is said in a match. Links stay text, and everything is text.
 
-import { bdi, el, replace } from "../../dom.js"
+import { attempt, bdi, el, form, replace } from "../../dom.js"
 import { ask, me } from "../../session.js"
 
 export class ChatPanel {
@@ -9,7 +9,7 @@ export class ChatPanel {
 		this.log = el("div.chat", { role: "log", "aria-live": "off", "aria-label": "Chat", tabindex: "0" })
 		this.input = el("input", { type: "text", placeholder: "Say something …", "aria-label": "Say something", maxlength: "500", autocomplete: "off" })
 		this.problem = el("p.bad.small")
-		this.form = el("form.chat-form", { onsubmit: (event) => { event.preventDefault(); this.send() } }, this.input)
+		this.form = form(".chat-form", () => this.send(), this.input)
 		this.element = el("section.card.panel.grow", { "aria-label": "Chat" }, this.log, this.problem, this.form)
 	}
 
@@ -17,13 +17,8 @@ export class ChatPanel {
 		const text = this.input.value.trim()
 		if (!text) return
 		this.input.value = ""
-		this.problem.textContent = ""
-		try {
-			await ask("chat", { match: this.page.match.id, text })
-		} catch (refusal) {
-			this.problem.textContent = refusal.message
-			this.input.value = text
-		}
+		await attempt(this.problem, () => ask("chat", { match: this.page.match.id, text }))
+		if (this.problem.textContent) this.input.value = text
 	}
 
 	draw() {
@@ -31,12 +26,10 @@ export class ChatPanel {
 		this.form.hidden = !me.name
 		if (match.chat === this.shown) return
 		this.shown = match.chat
-		const computers = new Set(Object.keys(match.levels))
-		const lines = match.chat.slice(-200).map(({ player, text, note }) => {
-			const name = computers.has(player) ? "The computer" : player
-			return note ? el("p.sys", bdi(name), ` ${text}`) : el("p", el("b", bdi(name)), " ", el("bdi", text))
-		})
-		replace(this.log, lines)
+		replace(this.log, match.chat.slice(-200).map(({ player, text, note }) => {
+			const name = bdi(match.levels[player] ? "The computer" : player)
+			return note ? el("p.sys", name, ` ${text}`) : el("p", el("b", name), " ", bdi(text))
+		}))
 		this.log.scrollTop = this.log.scrollHeight
 	}
 }

@@ -1,6 +1,6 @@
 // The moves so far. Each is a button that shows the position after it.
 
-import { el, replace } from "../../dom.js"
+import { bdi, el, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
 
 export class MovesPanel {
@@ -32,14 +32,14 @@ export class MovesPanel {
 	inPairs() {
 		const items = []
 		let [row, column] = [0, 2]
+		const leave = (until) => { for (; column < until; column += 1) items.push(el("li")) }
 		this.steps.forEach((step, place) => {
-			if (place === 0) return
 			const chance = step.what === "chance"
-			const wanted = chance ? (column === 0 ? 1 : 0) : step.team === 2 ? 1 : 0
-			if (chance && !step.text) return
-			if (wanted < column) { while (column < 2) { items.push(el("li")); column += 1 } }
-			if (column >= 2) { row += 1; items.push(el("li.n", String(row))); column = 0 }
-			while (column < wanted) { items.push(el("li")); column += 1 }
+			if (place === 0 || (chance && !step.text)) return
+			const wanted = Number(chance ? column === 0 : step.team === 2)
+			if (wanted < column) leave(2)
+			if (column >= 2) { row += 1; items.push(el("li.n", row)); column = 0 }
+			leave(wanted)
 			items.push(this.item(step, place))
 			column += 1
 		})
@@ -47,13 +47,13 @@ export class MovesPanel {
 	}
 
 	oneByOne() {
-		return this.steps.flatMap((step, place) => (place === 0 || !step.text ? [] : [el("li.n", String(place)), this.item(step, place)]))
+		return this.steps.flatMap((step, place) => (place === 0 || !step.text ? [] : [el("li.n", place), this.item(step, place)]))
 	}
 
 	item(step, place) {
 		const verdict = this.verdicts?.get(place)
 		return el("li", { class: step.what === "chance" ? "chance" : "" },
 			el("button", { "aria-current": place === this.at ? "step" : null, onclick: () => this.page.view(place), title: step.text },
-				el("bdi", step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
+				bdi(step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
 	}
 }

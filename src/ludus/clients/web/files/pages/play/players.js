@@ -1,6 +1,6 @@
 // Who plays, whose turn it is and how much time is left; and what may be agreed on.
 
-import { bdi, count, el, replace } from "../../dom.js"
+import { bdi, button, count, el, isNew, replace } from "../../dom.js"
 import { ClockFaces } from "../../clock.js"
 import { icon } from "../../icons.js"
 import { OFFERS } from "../../match.js"
@@ -20,9 +20,7 @@ export class PlayersPanel {
 
 	draw() {
 		const { match } = this.page
-		const now = JSON.stringify([match.teams, match.turn, match.team, match.levels, match.standing, me.name, match.offers, this.page.entry?.teams, this.page.drawing?.colours])
-		if (now !== this.shown) {
-			this.shown = now
+		if (isNew(this, match.teams, match.turn, match.team, match.levels, match.standing, me.name, match.offers, this.page.entry?.teams, this.page.drawing?.colours)) {
 			this.faces.stop()
 			const own = match.team || 1
 			const clocks = new Map()
@@ -42,10 +40,12 @@ export class PlayersPanel {
 		clocks.set(team, clock)
 		const level = players.map((player) => match.levels[player]).find(Boolean)
 		const name = players.length ? players.map((player, at) => [at ? ", " : "", this.link(player)]) : "Free seat"
-		const sub = [this.page.teamName(team), level ? `level ${level}` : null, players.includes(me.name) ? "you" : null].filter(Boolean).join(" · ")
-		return el("div", { class: `card player ${className}${match.turn.includes(team) ? " now" : ""}` }, teamSign(team, this.page.drawing?.colours?.[team - 1]),
-			el("div", { style: { "min-width": "0" } }, el("div.name", name), el("div.sub", sub)), clock)
+		const sub = [this.page.teamName(team), level && `level ${level}`, players.includes(me.name) && "you"].filter(Boolean).join(" · ")
+		return el(`div.card.player.${className}${this.now(team)}`, this.sign(team), el("div", el("div.name", name), el("div.sub", sub)), clock)
 	}
+
+	sign(team) { return teamSign(team, this.page.drawing?.colours?.[team - 1]) }
+	now(team) { return this.page.match.turn.includes(team) ? ".now" : "" }
 
 	link(player) {
 		if (this.page.match.levels[player]) return "Computer"
@@ -53,11 +53,10 @@ export class PlayersPanel {
 	}
 
 	many(teams, clocks) {
-		const { match } = this.page
 		return el("ul.card.many", teams.map((team) => {
 			const clock = el("span.clock")
 			clocks.set(team, clock)
-			return el("li", { class: match.turn.includes(team) ? "now" : "" }, teamSign(team, this.page.drawing?.colours?.[team - 1]), bdi(this.page.teamPlayers(team)), clock)
+			return el(`li${this.now(team)}`, this.sign(team), bdi(this.page.teamPlayers(team)), clock)
 		}))
 	}
 
@@ -67,47 +66,44 @@ export class PlayersPanel {
 		if (!match.team) return null
 		return Object.entries(match.offers).filter(([, offer]) => offer && offer.team !== match.team).map(([what, offer]) =>
 			el("div.card.offer", { role: "group", "aria-label": "Offer" }, el("p", bdi(offer.player), ` ${OFFERS[what]}`),
-				el("button.btn.go.small", { onclick: () => this.say("accept", what) }, "Accept"),
-				el("button.btn.small", { onclick: () => this.say("decline", what) }, "Decline")))
+				button(".btn.go.small", () => this.say("accept", what), "Accept"), button(".btn.small", () => this.say("decline", what), "Decline")))
 	}
 
 	async say(type, what) {
-		const { match, status } = this.page
+		const { match, signal, status } = this.page
 		try {
 			await ask(type, type === "resign" ? { match: match.id } : { what, match: match.id })
-			if (type === "offer" && match.offers[what]) status.note(WAITING[what])
+			if (type === "offer" && match.offers[what] && !signal.aborted) status.note(WAITING[what])
 		} catch (refusal) { status.refuse(refusal.message) }
 	}
 
 	drawActions(place) {
 		const { match } = this.page
 		const computer = match.teams.some((team, at) => at + 1 !== match.team && team.length && team.every((player) => match.levels[player]))
-		const now = JSON.stringify([match.team, match.standing, computer, this.resigning, match.offers])
-		if (now === place.dataset.shown) return
-		place.dataset.shown = now
-		place.hidden = !match.team || match.standing !== "playing"
-		if (place.hidden) return
+		place.hidden = !this.isPlaying
+		if (place.hidden || !isNew(place, computer, this.resigning)) return
+		const resigning = (now) => { this.resigning = now; this.page.draw() }
 		replace(place, this.resigning ? [
-			el("span.strong", { style: { "align-self": "center", "padding-left": "8px" } }, "Resign?"),
-			el("button.btn.bare.danger", { onclick: () => { this.resigning = false; this.say("resign"); this.page.draw() } }, "Yes, resign"),
-			el("button.btn.bare", { onclick: () => { this.resigning = false; this.page.draw() } }, "No"),
+			el("span.strong", "Resign?"),
+			button(".btn.bare.danger", () => { resigning(false); this.say("resign") }, "Yes, resign"),
+			button(".btn.bare", () => resigning(false), "No"),
 		] : [
-			el("button.btn.bare", { onclick: () => this.say("offer", "undo") }, icon("back"), "Take back"),
-			computer ? null : el("button.btn.bare", { onclick: () => this.say("offer", "draw") }, icon("hand"), "Draw"),
-			el("button.btn.bare.danger", { onclick: () => { this.resigning = true; this.page.draw() } }, icon("flag"), "Resign"),
+			button(".btn.bare", () => this.say("offer", "undo"), icon("back"), "Take back"),
+			computer ? null : button(".btn.bare", () => this.say("offer", "draw"), icon("hand"), "Draw"),
+			button(".btn.bare.danger", () => resigning(true), icon("flag"), "Resign"),
 		])
 	}
+
+	get isPlaying() { return this.page.match.team && this.page.match.standing === "playing" }
 
 	// The same for a phone, where there is no room beside the board.
 	askMenu() {
 		const { match } = this.page
-		const button = (name, text, act, kind = "") => el(`button.btn${kind}`, { type: "button", onclick: () => { dialog.close(); act() } }, icon(name), text)
-		const dialog = openDialog(count(match.steps.length - 1, "move", "moves"), el("form", { method: "dialog" },
-			match.team && match.standing === "playing" ? [button("back", "Take back", () => this.say("offer", "undo")), button("hand", "Offer a draw", () => this.say("offer", "draw")), button("flag", "Resign", () => this.say("resign"), ".danger")] : null,
-			button("turn", "Turn the board", () => this.page.turn()), button("graph", "Review", () => this.page.go(`/m/${match.id}/review`)), el("button.btn.bare", "Close")))
+		const act = (name, text, does, kind = "") => button(`.btn${kind}`, does, icon(name), text) // any button closes the dialog
+		openDialog(count(match.steps.length - 1, "move", "moves"), el("form", { method: "dialog" },
+			this.isPlaying ? [act("back", "Take back", () => this.say("offer", "undo")), act("hand", "Offer a draw", () => this.say("offer", "draw")), act("flag", "Resign", () => this.say("resign"), ".danger")] : null,
+			act("turn", "Turn the board", () => this.page.turn()), act("graph", "Review", () => this.page.go(`/m/${match.id}/review`)), el("button.btn.bare", "Close")))
 	}
-
-	leave() { this.faces.stop() }
 }
 
 const WAITING = { draw: "You have offered a draw.", undo: "You have asked to take back your move.", rematch: "You want to play again. Waiting for the others." }

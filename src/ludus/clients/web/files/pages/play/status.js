@@ -1,10 +1,10 @@
 // The line under the board: what is going on, in words, and the buttons that belong to it.
 
-import { announce, count, el, replace } from "../../dom.js"
+import { announce, button, count, el, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
-import { ask, me } from "../../session.js"
+import { RESULTS } from "../../match.js"
+import { me } from "../../session.js"
 import { openDialog } from "../parts.js"
-import { RESULTS } from "../play.js"
 
 const REFUSED = 6000, NOTED = 4000, SENDING = 400 // milliseconds
 
@@ -64,8 +64,8 @@ export class StatusBar {
 		if (!board.entry?.isLocked) clearTimeout(this.later)
 		if (board.entry?.isBegun) this.held = false
 		if (this.held || board.entry?.isLocked) return
-		if (!match.standing) return
-		if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [el("button.btn", { onclick: () => page.view(-1) }, "To the game")] })
+		if (!match.standing || (match.squares && !board.position)) return // nobody is asked before there is a board to answer on
+		if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [button(".btn", () => page.view(-1), "To the game")] })
 		else if (page.confirming) this.sayConfirm(page.confirming)
 		else if (match.standing === "over") this.sayOver()
 		else if (match.standing === "open") this.say("Waiting for somebody to sit down.", { rest: match.free > 1 ? `${match.free} seats are free` : "" })
@@ -76,7 +76,7 @@ export class StatusBar {
 	sayTurn() {
 		const { match } = this.page
 		const mine = match.team > 0 && match.turn.includes(match.team) && Boolean(match.question)
-		const status = match.status ? String(match.status) : ""
+		const { status } = match
 		if (mine) this.say(status || "Your turn", { mine, rest: status ? "Your turn" : this.hint(), buttons: this.entryButtons() })
 		else if (!match.team) this.say(match.times?.delay ? `You are watching ${match.times.delay} seconds behind.` : "You are watching.", { rest: status || this.waitingFor() })
 		else this.say(this.waitingFor(), { rest: status })
@@ -88,13 +88,12 @@ export class StatusBar {
 		if (!names.length) return "One moment …"
 		const computer = names.length === 1 && names[0] === "Computer"
 		const chosen = match.team && match.clocks.filter((clock) => clock.running).length > 1 ? "You have chosen. " : ""
-		return computer ? "The computer is thinking" : `${chosen}${names.join(" and ")} ${names.length > 1 ? "are" : names[0] === "You" ? "are" : "is"} thinking`
+		return computer ? "The computer is thinking" : `${chosen}${names.join(" and ")} ${names.length > 1 || names[0] === "You" ? "are" : "is"} thinking`
 	}
 
 	hint() {
 		const { entry } = this.page.board
-		if (!entry?.moves.length) return ""
-		return entry.single ? `Choose a square. ${count(entry.moves.length, "move is", "moves are")} possible.` : `Choose a piece. ${count(entry.moves.length, "move is", "moves are")} possible.`
+		return entry?.moves.length ? `Choose a ${entry.single ? "square" : "piece"}. ${count(entry.moves.length, "move is", "moves are")} possible.` : ""
 	}
 
 	sayEntry(entry) {
@@ -114,16 +113,16 @@ export class StatusBar {
 		const { entry, control } = this.page.board
 		if (!entry?.isBegun) return []
 		return [
-			entry.whole ? el("button.btn.go", { onclick: () => control.finish() }, "Done") : null,
-			el("button.btn", { onclick: () => control.back() }, icon("back"), "Back", el("kbd.hide-phone", "Esc")),
+			entry.whole ? button(".btn.go", () => control.finish(), "Done") : null,
+			button(".btn", () => control.back(), icon("back"), "Back", el("kbd.hide-phone", "Esc")),
 		]
 	}
 
 	sayConfirm(move) {
 		const { page } = this
 		this.say(`Play ${move.text}?`, { mine: true, buttons: [
-			el("button.btn.go", { onclick: () => page.send(move) }, "Play"),
-			el("button.btn", { onclick: () => { page.confirming = null; page.board.control.clear() } }, "Back"),
+			button(".btn.go", () => page.send(move), "Play"),
+			button(".btn", () => { page.confirming = null; page.board.control.clear() }, "Back"),
 		] })
 	}
 
@@ -132,28 +131,15 @@ export class StatusBar {
 		const result = match.result
 		const again = match.team && match.players.includes(me.name)
 		this.say(result ? RESULTS[result.result] : "The game is over.", { rest: result?.sentence ?? "", buttons: [
-			again ? el("button.btn.go", { onclick: () => this.rematch() }, icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
-			el("a.btn", { href: `/m/${encodeURIComponent(match.id)}/review` }, icon("graph"), "Review"),
+			again ? button(".btn.go", () => this.page.players.say("offer", "rematch"), icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
+			el("a.btn", { href: `/m/${match.id}/review` }, icon("graph"), "Review"),
 			el("a.btn", { href: "/" }, "New game"),
 		] })
-	}
-
-	async rematch() {
-		const { page } = this
-		try {
-			await ask("offer", { what: "rematch", match: page.match.id })
-			if (!page.gone) this.note("You want to play again. Waiting for the others.")
-		} catch (refusal) { this.refuse(refusal.message) }
 	}
 
 	help() {
 		const keys = [["Arrows", "from square to square"], ["Enter", "choose a square"], ["n", "next legal square"], ["Backspace", "one square back"], ["Esc", "start again"],
 			["a b 1 2", "write a move as text"], ["f", "turn the board"], ["[ and ]", "look back and forth"], ["+ and −", "zoom a large board"]]
 		openDialog("Keys", el("dl.pairs", keys.map(([key, does]) => [el("dt", el("kbd", key)), el("dd", does)])), el("form", { method: "dialog" }, el("button.btn", "Close")))
-	}
-
-	leave() {
-		clearTimeout(this.timer)
-		clearTimeout(this.later)
 	}
 }

@@ -1,6 +1,6 @@
 // Moves in words: a few as buttons, any as text, and the whole board as a list for those who listen to it.
 
-import { el, replace } from "../../dom.js"
+import { button, el, form, isNew, replace } from "../../dom.js"
 import { boardText } from "../../board/words.js"
 
 const FEW = 12 // moves that are offered as buttons
@@ -11,7 +11,7 @@ export class WordsPanel {
 		this.buttons = el("ul")
 		this.title = el("h2", "Or pick in words")
 		this.input = el("input", { type: "text", "aria-label": "Move as text", placeholder: "Move as text", autocomplete: "off", spellcheck: "false" })
-		this.form = el("form.typed", { onsubmit: (event) => { event.preventDefault(); this.submit() } }, this.input, el("button.btn", "Play"))
+		this.form = form(".typed", () => this.submit(), this.input, el("button.btn", "Play"))
 		this.text = el("ul.small")
 		this.details = el("details.small.aside-note", { ontoggle: () => this.drawText() }, el("summary", "Board as text"), this.text)
 		this.element = el("section.card.words", { "aria-label": "Moves in words" }, this.title, this.buttons, this.form, this.details)
@@ -35,14 +35,9 @@ export class WordsPanel {
 		const { entry } = board
 		this.element.hidden = match.standing === "open" || !board.position
 		this.form.hidden = (!entry || entry.isAhead) && this.input !== document.activeElement
-		const sheet = board.looks?.sheet
-		const moves = entry ? this.few(entry, sheet) : []
+		const moves = entry ? this.few(entry, board.looks.sheet) : []
 		this.buttons.hidden = this.title.hidden = !moves.length
-		const now = JSON.stringify(moves.map((move) => move.text))
-		if (now !== this.shown) {
-			this.shown = now
-			replace(this.buttons, moves.map((move) => el("li", el("button.btn.small", { onclick: () => this.page.send(move) }, move.text))))
-		}
+		if (isNew(this, moves.map((move) => move.text))) replace(this.buttons, moves.map((move) => el("li", button(".btn.small", () => this.page.send(move), move.text))))
 		this.drawText()
 	}
 
@@ -50,8 +45,7 @@ export class WordsPanel {
 	few(entry, sheet) {
 		const told = new Map()
 		for (const move of entry.fitting) if (!told.has(move.text)) told.set(move.text, move)
-		if (told.size <= FEW && (sheet || !entry.single || told.size <= 7)) return [...told.values()]
-		return []
+		return told.size <= FEW && (sheet || !entry.single || told.size <= 7) ? [...told.values()] : []
 	}
 
 	drawText() {

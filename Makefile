@@ -8,7 +8,13 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: help setup serve play test browser lint check slow bench golden pictures clean
+# Some machines forbid Python to keep its bytecode; then each of the hundreds of processes that the tests start compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# One test process more than there are cores: about a third of the time a test waits, for a process, a socket or a page.
+TESTERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
+.PHONY: help setup serve play test browser compile lint check slow bench golden pictures clean
 
 help:  ## say what can be made
 	@echo "make WHAT, where WHAT is one of"
@@ -28,8 +34,7 @@ $(BIN)/.bench: $(BIN)/.test
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@touch $@
 
-setup: $(BIN)/.run  ## make the virtual environment, install Ludus into it, and compile the games
-	$(BIN)/ludus games --compile
+setup: compile  ## make the virtual environment, install Ludus into it, and compile the games
 
 serve: $(BIN)/.run  ## start the server: make serve GAME=conquest seats everybody for one game
 	$(BIN)/ludus serve $(GAME)
@@ -47,9 +52,12 @@ browser: $(BIN)/.test
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.telnet_program
 
-test: lint browser  ## check style, types and layers, then run the tests
+compile: $(BIN)/.run
 	$(BIN)/ludus games --compile
-	$(BIN)/pytest -n 2 --dist worksteal -m "not slow"
+
+test: $(BIN)/.test browser  ## check style, types and layers, then run the tests
+	@$(MAKE) --no-print-directory -j 2 lint compile
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal -m "not slow"
 
 check: $(BIN)/.run  ## run the conformance kit on every game that ships
 	$(BIN)/ludus check --all

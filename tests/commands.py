@@ -23,11 +23,12 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 
 def start(*words: str | Path, folder: Path | None = None, **files: IO[Any] | int) -> Command | subprocess.Popen[str]:
-    """Start a command; `stdin`, `stdout` and `stderr` are open files or left out, the last two also `subprocess.PIPE`."""
+    """Start a command, or a piece of Python with `-c`; files are open or left out, the last two also `subprocess.PIPE`."""
     if hasattr(os, "fork"):
         return Command(*words, folder=folder, **files)
     given: dict[str, Any] = {name: files.get(name, subprocess.DEVNULL) for name in STREAMS}
-    return subprocess.Popen([sys.executable, "-m", "ludus", *map(str, words)], cwd=folder, encoding="utf-8", **given)
+    program = [] if words[0] == "-c" else ["-m", "ludus"]
+    return subprocess.Popen([sys.executable, *program, *map(str, words)], cwd=folder, encoding="utf-8", **given)
 
 
 class Command:

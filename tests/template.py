@@ -103,7 +103,12 @@ def _become(wanted: dict[str, object], files: list[int]) -> list[str]:
 
 if __name__ == "__main__":
     load()
-    sys.argv = ["ludus", *wait_for_work(socket.socket(fileno=int(sys.argv[1])))]
+    words = wait_for_work(socket.socket(fileno=int(sys.argv[1])))
+    if words[:1] == ["-c"]:
+        sys.argv = ["-c", *words[2:]]
+        exec(words[1], {"__name__": "__main__"})  # noqa: S102  what a test has written
+        sys.exit()
+    sys.argv = ["ludus", *words]
 
     from ludus.cli.terminal.entry import main  # not above: processes that a command starts import this file, too
 

@@ -36,7 +36,7 @@ def test_a_helper_joins_and_an_answer_is_drawn_with_time_workers_and_jobs(ludus,
             assert helper.poll() is None
     finally:
         helper.send_signal(signal.SIGINT)
-        said = helper.communicate(timeout=20)[0]
+        said = helper.communicate(timeout=60)[0]
     assert "positions searched. Goodbye." in said
     lines = answer.out.splitlines()
     assert lines[0].split() == ["3", "x", ".", "o"]

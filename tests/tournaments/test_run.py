@@ -116,7 +116,9 @@ def test_whoever_does_not_come_back_is_out_and_forfeits_the_games_left(tmp_path)
     assert "broken did not come back within 1 seconds" in {pairing["sentence"] for pairing in found["pairings"]}
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
+@pytest.mark.parametrize(
+    "sign", [pytest.param(signal.SIGINT, id="Ctrl-C"), pytest.param(signal.SIGKILL, id="killed", marks=pytest.mark.slow)]
+)
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
     (tmp_path / "slow.py").write_text("import time\n" + GOOD.replace("ref = ", "time.sleep(0.15); ref = "), "utf-8")
     write_plan(

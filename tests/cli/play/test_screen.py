@@ -39,7 +39,7 @@ def test_without_colours_nothing_but_letters_is_drawn(rulebook, capsys):
 
 def test_a_long_text_is_shown_a_screenful_at_a_time(screen, capsys, monkeypatch):
     text = "\n".join(f"line {number}" for number in range(50))
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
     screen.terminal = False
     screen.page(text)
     assert capsys.readouterr().out == text + "\n"

@@ -50,6 +50,9 @@ class Network:
     seed: int = 1
 
 
+USUAL_NETWORK = Network()
+
+
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """What came of a simulated search."""
@@ -74,7 +77,7 @@ class Simulation:
         plans: Sequence[VirtualPlan],
         *,
         scheme: str = "shared",
-        network: Network = Network(),  # noqa: B008  it cannot be changed
+        network: Network = USUAL_NETWORK,
         megabytes: int = 16,
         performance: Performance | None = None,
     ) -> None:

@@ -34,6 +34,10 @@ $(BIN)/.bench: $(BIN)/.test
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	@touch $@
 
+$(BIN)/.docs: $(BIN)/.test
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
+
 setup: compile  ## make the virtual environment, install Ludus into it, and compile the games
 
 serve: $(BIN)/.run  ## start the server: make serve GAME=conquest seats everybody for one game
@@ -73,7 +77,8 @@ golden: $(BIN)/.test  ## write the golden files anew; read the difference before
 	$(BIN)/pytest -n 0 tests/games/test_playthroughs.py tests/search/test_signature.py tests/wire/test_protocol_document.py --golden
 	$(BIN)/python docs/make_reference.py
 
-pictures: $(BIN)/.test browser  ## make the pictures of the documentation anew, from the running program
+pictures: $(BIN)/.docs browser  ## make the pictures of the documentation anew, from the running program
+	$(BIN)/python docs/make_animation.py
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_terminal_picture.py
 

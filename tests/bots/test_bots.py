@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import shutil
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -23,7 +26,8 @@ from ludus.cli.terminal.local_server import running_server
 from ludus.clients.bot import Bot, BotRunner, Engagement
 from ludus.clients.bot.program import ProgramBot
 from ludus.clients.connection import ServerConnection, ServerUnreachable, read_address, tls_context
-from ludus.wire.messages import Guest, Hello, TournamentNew
+from ludus.wire.jsonlines import write
+from ludus.wire.messages import Guest, Hello, Pong, TournamentNew
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -257,3 +261,33 @@ def test_the_server_sees_the_end_when_whoever_listens_is_cancelled():
             return await asyncio.wait_for(left, 30)
 
     assert b"guest" in asyncio.run(listen_and_be_cancelled())
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed here")
+def test_no_socket_stays_open_when_a_server_does_not_say_goodbye(tmp_path, monkeypatch):  # by TLS, both sides say so
+    certificate, key = make_certificate(tmp_path)
+    monkeypatch.setattr("ludus.clients.connection.FAREWELL", 0.1)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    done = threading.Event()
+
+    def serve_rudely():
+        with context.wrap_socket(door.accept()[0], server_side=True) as talk:
+            talk.recv(1000)
+            talk.sendall(write(Pong()))
+            done.wait(30)
+
+    async def listen_once():
+        connection = ServerConnection(address, Hello(kind="program", moves="yes"), Guest())
+        async with aclosing(connection.news()) as news:
+            async for _ in news:
+                break
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        address = read_address(f"localhost:{door.getsockname()[1]}", tls_context(certificate))
+        server = threading.Thread(target=serve_rudely)
+        server.start()
+        asyncio.run(listen_once())
+        gc.collect()  # a socket that is still open would be told of now
+        done.set()
+        server.join()

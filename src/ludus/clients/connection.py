@@ -13,7 +13,7 @@ import asyncio
 import secrets
 import ssl
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
@@ -32,6 +32,9 @@ QUIET = 20.0
 
 PATIENCE = 10.0
 """Seconds an attempt to connect may take."""
+
+FAREWELL = 1.0
+"""Seconds a server may take to close a connection from its side."""
 
 SECRETS = ("password", "token")
 
@@ -109,14 +112,13 @@ class ServerConnection:
         if self._writer:
             self._writer.close()
 
-    async def news(self) -> AsyncIterator[News]:
+    async def news(self) -> AsyncGenerator[News, None]:
         """Everything the server says, until `close`; raises `ServerUnreachable` if it cannot be reached at first."""
         try:
             async for each in self._reconnecting():
                 yield each
         finally:  # whoever listens may have been cancelled
-            if self._writer:
-                self._writer.close()
+            await self._hang_up()
 
     async def _reconnecting(self) -> AsyncIterator[News]:
         """Everything that is said in one connection after the other."""
@@ -144,10 +146,13 @@ class ServerConnection:
             raise ServerUnreachable("The server has closed the connection")
 
     async def _hang_up(self) -> None:
+        """End the connection; by TLS, both sides say so, and a server that does not is left anyway."""
         if self._writer:
             self._writer.close()
-            with suppress(OSError):
-                await self._writer.wait_closed()
+            try:
+                await asyncio.wait_for(self._writer.wait_closed(), FAREWELL)
+            except OSError:  # or TimeoutError, which is one
+                self._writer.transport.abort()
 
     async def _open(self) -> asyncio.StreamReader:
         wanted = asyncio.open_connection(self.address.host, self.address.port, ssl=self.address.tls, limit=1 << 20)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 from ssl import SSLContext
 
 from ludus.clients.bot.bot import RESIGN, Bot, Decision
@@ -56,10 +57,11 @@ class BotRunner:
     async def run(self) -> None:
         """Play until the engagement is over; raises `ServerUnreachable` if the server cannot be reached or does not let us in."""
         try:
-            async for news in self.connection.news():
-                await self._hear(news)
-                if self.engagement.games and self.played >= self.engagement.games:
-                    break
+            async with aclosing(self.connection.news()) as heard:
+                async for news in heard:
+                    await self._hear(news)
+                    if self.engagement.games and self.played >= self.engagement.games:
+                        break
         finally:
             self.connection.close()
             for _, task in self._thoughts.values():

@@ -69,7 +69,7 @@ def _tokens(trf: Any, player: str, results: Iterable[PairingResult], number: int
 
 def _token(words: Any, player: str, result: PairingResult | None, numbers: Mapping[str, int]) -> Any:
     if result is None or result.second == BYE:
-        sign = "Z" if result is None else "U"
+        sign = "Z" if result is None else {1.0: "U", 0.5: "H"}[result.points(player)]  # not there, a bye, one for half a point
         return words.RoundResult(id=NO_OPPONENT, color=words.ColorToken.BYE_OR_NOT_PAIRED, result=words.ResultToken(sign))
     colour = words.ColorToken.WHITE if player == result.first else words.ColorToken.BLACK
     points = result.points(player)

@@ -182,10 +182,19 @@ def on_all_cores(best_of: int) -> str:
         said = subprocess.run(run, check=True, capture_output=True, text=True).stdout
         seconds, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
         games = len(list((Path(folder) / "t" / "records").iterdir()))
-    busy = (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / seconds / (os.cpu_count() or 1)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    busy = processor / seconds / (os.cpu_count() or 1)
     winner = re.findall(r"(\w+) won;", said)
-    row = [f"{games:,}", rounded(seconds), rounded(games / seconds), f"{busy:.0%}", against_aim(busy, AIM), "".join(winner)]
-    return table(["games", "seconds", "games/s", "share of all cores", "aim", "won by"], [row])
+    row = [
+        f"{games:,}",
+        rounded(seconds),
+        rounded(processor),
+        rounded(games / processor),
+        f"{busy:.0%}",
+        against_aim(busy, AIM),
+        "".join(winner),
+    ]
+    return table(["games", "seconds", "processor s", "games/s a core", "share of all cores", "aim", "won by"], [row])
 
 
 def main() -> None:

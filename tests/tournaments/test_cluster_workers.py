@@ -12,10 +12,11 @@ from tests.tournaments.bots import write_bot
 
 from ludus.cli.tournament.cluster_workers import ClusterWorkers
 from ludus.cli.tournament.director import Director
+from ludus.cli.tournament.local_workers import LocalWorkers
 from ludus.cli.tournament.places import Places, bring_along
 from ludus.cli.tournament.plan import Entry, Plan
 from ludus.cli.tournament.results import results
-from ludus.cli.tournament.worker import GamePlayer, Workers
+from ludus.cli.tournament.worker import GamePlayer
 from ludus.cluster.cluster import Cluster
 from ludus.rules.errors import LudusError
 from ludus.search.arena.settings import Setting
@@ -72,8 +73,8 @@ def test_games_between_computers_go_to_the_cluster_and_those_with_a_program_stay
     tmp_path, held, hosts, rulebook, monkeypatch
 ):  # T12, E7
     here: list[GameTask] = []
-    give = Workers.give
-    monkeypatch.setattr(Workers, "give", lambda workers, task: (here.append(task), give(workers, task)))
+    give = LocalWorkers.give
+    monkeypatch.setattr(LocalWorkers, "give", lambda workers, task: (here.append(task), give(workers, task)))
     plan = plan_in(tmp_path, *COMPUTERS, Entry("bot", tuple(shlex.split(write_bot(tmp_path, "good")))))
 
     tournament, places = held(plan, lambda tournament: tournament.state.games_ended >= 2 and hosts.lose(0))

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import ExitStack
 from dataclasses import replace
 from queue import Empty
 
+from ludus.cli.tournament.game_processes import GameProcesses
+from ludus.cli.tournament.local_workers import LocalWorkers
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
-from ludus.cli.tournament.worker import AnalysisResult, Task, Workers
+from ludus.cli.tournament.worker import AnalysisResult, Task
 from ludus.cluster.batch import AHEAD
 from ludus.cluster.cluster import Cluster
 from ludus.cluster.messages import GamePlayed, PlayGame
@@ -37,7 +40,8 @@ class ClusterWorkers:
         self._cluster, self._size, self._plan, self._places = cluster, size, plan, places
         self._rulebook = Rulebook(find_game(plan.terms.game, plan.options))
         self._settings = {entry.name: entry.plays for entry in plan.players if not entry.is_program}
-        self._here: Workers | None = None
+        self._here: LocalWorkers | None = None
+        self._processes = ExitStack()
         self._batch: BatchRequest | None = None
         self._given: dict[int, GameTask] = {}
         """The games that the cluster plays, by their number in the batch."""
@@ -49,8 +53,7 @@ class ClusterWorkers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._here is not None:
-            self._here.__exit__(None, None, None)
+        self._processes.close()
         self._cluster.close()
 
     def prepare(self) -> None:
@@ -59,6 +62,11 @@ class ClusterWorkers:
             self._local().prepare()
         if not self._cluster.prepare(self._rulebook):
             raise LudusError("no machine of the cluster offers cores; lend some with `ludus worker --join`")
+
+    @property
+    def cores(self) -> int:
+        """How many games are played at the same time, here and there."""
+        return self._size + self._cluster.cores(self._rulebook)
 
     @property
     def free(self) -> int:
@@ -102,17 +110,17 @@ class ClusterWorkers:
     def _local_room(self) -> int:
         return self._size if self._here is None else self._here.free
 
-    def _local(self) -> Workers:
+    def _local(self) -> LocalWorkers:
         if self._here is None:
-            self._here = Workers(self._size, self._plan, self._places)
+            processes = self._processes.enter_context(GameProcesses(self._size))
+            self._here = LocalWorkers(processes, self._size, self._plan, self._places)
         return self._here
 
     def _send(self, task: GameTask) -> None:
         if self._batch is None:
             self._batch, self._count = self._cluster.batch(self._rulebook), 0
         settings = self._settings[task.players[0]], self._settings[task.players[1]]
-        alone = replace(task, records=())  # the games before are told to programs only
-        self._batch.add(PlayGame(0, ComputerGame(alone, settings, self._plan.move, self._plan.opening)))
+        self._batch.add(PlayGame(0, ComputerGame(task, settings, self._plan.move, self._plan.opening)))
         self._given[self._count] = task
         self._count += 1
 

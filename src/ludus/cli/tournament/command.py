@@ -4,6 +4,7 @@ running server.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -45,9 +46,12 @@ def run(
 
     After Ctrl-C the same command goes on where it was left. With --cluster, games in which a program plays stay on this machine.
     """
-    from ludus.cli.tournament.run import run_tournament
+    from ludus.cli.tournament.game_processes import GameProcesses, cores
 
-    run_tournament(file, out or file.with_suffix(""), games, cluster)
+    with nullcontext(cluster) if cluster else GameProcesses(games or cores()) as played_by:
+        from ludus.cli.tournament.run import run_tournament  # while they start
+
+        run_tournament(file, out or file.with_suffix(""), games, played_by)
 
 
 @app.command("check")

@@ -11,16 +11,21 @@ import msgspec
 from ludus.cli.tournament.journal import Journal, read_journal
 from ludus.cli.tournament.places import Places
 from ludus.cli.tournament.plan import Plan
+from ludus.cli.tournament.schedule import Schedule
 from ludus.cli.tournament.worker import AnalysisResult, GameWorkers, PrepareReport, ReturnReport, ReturnTask
 from ludus.rules.errors import LudusError
 from ludus.server.tournaments.events import Opened
 from ludus.server.tournaments.offline.game import GameTask
 from ludus.server.tournaments.series import FAILURES
 from ludus.server.tournaments.state import Pairing
+from ludus.server.tournaments.terms import MOST_PLAYERS
 from ludus.server.tournaments.tournament import NextGame, Tournament
 
 BETWEEN_RETURNS = 1.0
 """Seconds between two attempts to start a program that has ended."""
+
+NO_LIMIT = 2 * MOST_PLAYERS
+"""Games that the computer plays at the same time: it plays each as if there were no other. Nobody has more pairings than that."""
 
 SHOW_EVERY = 0.25
 """Seconds between two looks at the live table."""
@@ -31,12 +36,15 @@ class Director:
 
     def __init__(self, plan: Plan, places: Places) -> None:
         self.plan, self.places = plan, places
+        self._digest = _digest(plan)
+        self._programs = {entry.name for entry in plan.players if entry.is_program}
         happened = read_journal(places.events)
         self._real = time.monotonic()
         self.resumed = len(happened) > 1
         self._base = happened[-1].at if happened else time.time()
         self.tournament = self._resume(Tournament.restored(happened)) if happened else self._open()
         self.journal = Journal(places.events, len(happened))
+        self._schedule = Schedule()
         self._drop_games()
         self.journal.keep(self.tournament)
         self._returning: dict[str, float] = {}  # when to try again to start a program that has ended
@@ -68,9 +76,9 @@ class Director:
 
     def _open(self) -> Tournament:
         plan = self.plan
-        tournament = Tournament.open(_digest(plan), plan.terms, plan.seed, self.now)
+        tournament = Tournament.open(self._digest, plan.terms, plan.seed, self.now)
         for entry in plan.players:
-            tournament.enter(entry.name, self.now, entry.rating)
+            tournament.enter(entry.name, self.now, entry.rating, at_once=0 if entry.is_program else NO_LIMIT)
         fault = tournament.start(self.now)
         if fault:
             raise LudusError(fault.sentence)
@@ -78,7 +86,7 @@ class Director:
 
     def _resume(self, tournament: Tournament) -> Tournament:
         opened = tournament.events[0]
-        if not isinstance(opened, Opened) or opened.tournament != _digest(self.plan):
+        if not isinstance(opened, Opened) or opened.tournament != self._digest:
             raise LudusError(
                 f"{self.places.folder} holds another tournament, or this one before {self.plan.path} was changed; "
                 "give another folder with --out, or delete that one"
@@ -100,7 +108,7 @@ class Director:
             if workers.can_take(player) and at <= self.now and player in self.tournament.state.away:
                 self._returning[player] = float("inf")
                 workers.give(ReturnTask(player))
-        for game in self.tournament.ready():
+        for game in self._schedule.sort(self.tournament.ready(), self.tournament.state, workers.cores):
             if not workers.free:
                 return
             if workers.can_take(game.mover, game.other) and self.tournament.begin_game(game, self.now) is None:
@@ -116,6 +124,7 @@ class Director:
             else:
                 self._returning[finding.player] = self.now + BETWEEN_RETURNS
             return
+        self._schedule.see(finding)
         task = finding.task
         self.places.record(task.name).write_text(finding.record, "utf-8")
         self.places.replay(task.name).write_bytes(msgspec.json.encode(finding.replay))
@@ -136,18 +145,19 @@ class Director:
         pairing = self.tournament.state.pairings[game.pairing - 1]
         players = (game.mover, game.other)
         failed = [each.number for each in pairing.games if each.how in FAILURES]
+        told = game_names(pairing) if self._programs.intersection(players) else []  # to programs only
         opening = f"{self.plan.seed} {' '.join(sorted(players))} {(pairing.next_game - 1) // 2}" if self.plan.opening else ""
         return GameTask(
             pairing=pairing.number,
             game=game.game,
             round=pairing.round,
             players=players,
-            seed=_seed(self.plan, pairing.number, game.game),
+            seed=_seed(self._digest, self.plan.seed, pairing.number, game.game),
             best_of=self.plan.terms.best_of,
             wins=(pairing.wins(players[0]), pairing.wins(players[1])),
             score=(_points(pairing, players[0]), _points(pairing, players[1])),
             forfeited=tuple(failed),
-            records=tuple(path.read_text("utf-8") for path in map(self.places.record, game_names(pairing)) if path.exists()),
+            records=tuple(path.read_text("utf-8") for path in map(self.places.record, told) if path.exists()),
             opening=opening,
         )
 
@@ -166,9 +176,9 @@ def _points(pairing: Pairing, player: str) -> float:
     return sum(game.points(player) for game in pairing.games)
 
 
-def _seed(plan: Plan, pairing: int, game: int) -> str:
+def _seed(digest: str, seed: int, pairing: int, game: int) -> str:
     """What all chance of a game follows from; the same file gives the same."""
-    return hashlib.sha256(f"{_digest(plan)} {plan.seed} {pairing} {game}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{digest} {seed} {pairing} {game}".encode()).hexdigest()[:32]
 
 
 def _digest(plan: Plan) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,13 +11,14 @@ import typer
 
 from ludus.cli.terminal.cluster_hosts import watched_hosts
 from ludus.cli.tournament.director import Director
+from ludus.cli.tournament.game_processes import GameProcesses, cores
 from ludus.cli.tournament.live import LiveStandings, final_lines
+from ludus.cli.tournament.local_workers import LocalWorkers
 from ludus.cli.tournament.places import Places, bring_along
 from ludus.cli.tournament.plan import Plan, read_plan
 from ludus.cli.tournament.report import write_report
 from ludus.cli.tournament.results import results, write_results
 from ludus.cli.tournament.sandbox import supports_namespaces
-from ludus.cli.tournament.worker import Workers
 from ludus.games import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.game import Game
@@ -32,8 +32,8 @@ REACHED_WITHIN = 60.0
 """Seconds in which a cluster must answer."""
 
 
-def run_tournament(file: Path, out: Path, games: int | None, cluster: str | None = None) -> None:
-    """Hold the tournament that a file describes, or what is left of it."""
+def run_tournament(file: Path, out: Path, games: int | None, played_by: GameProcesses | str) -> None:
+    """Hold the tournament that a file describes, or what is left of it, in processes here or on the cluster at an address."""
     plan = read_plan(file)
     game = _game(plan)
     places = _places(plan, out)
@@ -45,12 +45,12 @@ def run_tournament(file: Path, out: Path, games: int | None, cluster: str | None
         typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
     try:
         if director.tournament.state.standing != "over":
-            with _workers(size, plan, places, cluster) as workers, LiveStandings(title) as live:
+            with _workers(size, plan, places, played_by) as workers, LiveStandings(title) as live:
                 live.begin(director.tournament)
                 director.run(workers, live.show)
     except KeyboardInterrupt:
         again = f"ludus tournament run {file}" + ("" if out == file.with_suffix("") else f" --out {out}")
-        again += f" --cluster {cluster}" if cluster else ""
+        again += f" --cluster {played_by}" if isinstance(played_by, str) else ""
         typer.echo(f"Stopped; `{again}` goes on where it was left", err=True)
         raise
     finally:
@@ -62,17 +62,17 @@ def run_tournament(file: Path, out: Path, games: int | None, cluster: str | None
     typer.echo(f"{' and '.join(director.tournament.state.winners or [])} won; every game can be replayed in {report}")
 
 
-def _workers(size: int, plan: Plan, places: Places, cluster: str | None) -> Workers | ClusterWorkers:
+def _workers(size: int, plan: Plan, places: Places, played_by: GameProcesses | str) -> LocalWorkers | ClusterWorkers:
     """Who plays the games: processes here, or a cluster and they."""
-    if cluster is None:
-        return Workers(size, plan, places)
+    if isinstance(played_by, GameProcesses):
+        return LocalWorkers(played_by, size, plan, places)
     programs = [entry.name for entry in plan.players if entry.is_program]
     if len(programs) == len(plan.players):
         raise LudusError("--cluster: all players are programs, which are not sent to other machines; leave it out")
     from ludus.cli.tournament.cluster_workers import ClusterWorkers
 
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))  # a cluster that is lost, or back
-    hosts = watched_hosts(cluster)
+    hosts = watched_hosts(played_by)
     try:
         hosts.wait(REACHED_WITHIN)
     except LudusError:
@@ -107,6 +107,5 @@ def _places(plan: Plan, out: Path) -> Places:
 
 def _cores(plan: Plan) -> int:
     """How many games the cores of this machine can play at once."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     threads = max((entry.setting.threads for entry in plan.players if entry.setting), default=1)
-    return max(1, cores // threads)
+    return max(1, cores() // threads)

@@ -1,17 +1,10 @@
-"""Games played in processes of their own, as many at once as there are cores; results come as they are ready."""
+"""Games played in a process of its own: the tasks, what comes of them, and who does them."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from multiprocessing.queues import SimpleQueue
-from typing import Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias
 
 from ludus.cli.tournament.contender import contender_for
 from ludus.cli.tournament.places import Places, confinement_for
@@ -56,6 +49,8 @@ class PrepareReport:
 
 Task: TypeAlias = GameTask | ReturnTask | PrepareTask
 AnalysisResult: TypeAlias = GameReport | ReturnReport | PrepareReport
+Heard: TypeAlias = tuple[AnalysisResult | None, str]
+"""What a process has found, or in a sentence what went wrong."""
 
 
 class GameWorkers(Protocol):
@@ -63,6 +58,10 @@ class GameWorkers(Protocol):
 
     def prepare(self) -> None:
         """Wait until the first game can begin."""
+
+    @property
+    def cores(self) -> int:
+        """How many games they play at the same time."""
 
     @property
     def free(self) -> int:
@@ -125,97 +124,20 @@ class GamePlayer:
         return stays
 
 
-class Workers:
-    """Processes on this machine that play games; whoever is done takes the next task from one queue, so no core waits for us."""
+class GameWorker:
+    """Does tasks in a process of its own, and says in a sentence what went wrong."""
 
-    def __init__(self, size: int, plan: Plan, places: Places) -> None:
-        spawning = multiprocessing.get_context("spawn")
-        self.size, self._open = size, 0
-        self._room = size if any(entry.is_program for entry in plan.players) else 2 * size
-        self._file = find_game(plan.terms.game, plan.options)
-        self._tasks: SimpleQueue[Task] = spawning.SimpleQueue()
-        self._processes: list[BaseProcess] = []
-        self._results: list[Connection] = []
-        for _ in range(size):
-            ours, theirs = spawning.Pipe(duplex=False)
-            self._processes.append(spawning.Process(target=_work, args=(self._tasks, theirs, plan, places), daemon=True))
-            self._processes[-1].start()
-            theirs.close()  # so that the end of the process is the end of the pipe
-            self._results.append(ours)
+    def __init__(self, plan: Plan, places: Places) -> None:
+        self._plan, self._places = plan, places
+        self._player: GamePlayer | None = None
+        if all(is_compiled(find_game(plan.terms.game, plan.options), part) for part in PARTS):
+            with suppress(LudusError):  # the first task will say it again
+                self._player = GamePlayer(plan, places)
 
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for process in self._processes:
-            process.terminate()
-        for process in self._processes:
-            process.join(timeout=5.0)
-            process.kill()
-            process.join()
-
-    def prepare(self) -> None:
-        """Have everything compiled once, for all; what is on disk already, each process loads by itself."""
-        if not all(is_compiled(self._file, part) for part in PARTS):
-            self.give(PrepareTask())
-            self.findings(None)
-
-    @property
-    def free(self) -> int:
-        """How many more tasks they take now: one for each to do and, unless a program may have to be started again, to wait."""
-        return self._room - self._open
-
-    def can_take(self, *players: str) -> bool:  # noqa: ARG002  a process plays for anybody
-        """Whether there is room for another task."""
-        return self.free > 0
-
-    def give(self, task: Task) -> None:
-        """Let the next process that is free do a task."""
-        self._tasks.put(task)
-        self._open += 1
-
-    def findings(self, seconds: float | None) -> list[AnalysisResult]:
-        """What has been found since, waiting for at most some seconds; raises `LudusError` when a process has died."""
-        found: list[AnalysisResult] = []
-        for pipe in cast("list[Connection]", wait(self._results, seconds)):
-            try:
-                finding, wrong = pipe.recv()
-            except (EOFError, ConnectionError):
-                raise LudusError("one of our own processes has died; run the same command again to go on") from None
-            if wrong:
-                raise LudusError(wrong)
-            found.append(finding)
-            self._open -= 1
-        return found
-
-
-def _leave(*_: object) -> None:
-    """End the programs that are running, and then ourselves."""
-    raise SystemExit
-
-
-def _follow_parent() -> None:
-    """End this process when the one that started it is gone, however it went."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _work(tasks: SimpleQueue[Task], pipe: Connection, plan: Plan, places: Places) -> None:
-    """What a process does: take a task, send what was found."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process at the keyboard, which ends this one
-    signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_follow_parent, daemon=True).start()
-    player: GamePlayer | None = None
-    while True:
-        task = tasks.get()
+    def do(self, task: Task) -> Heard:
+        """Do a task; nothing is compiled before one is there, so that only one process does it."""
         try:
-            player = player or GamePlayer(plan, places)
-            found: tuple[AnalysisResult | None, str] = player.do(task), ""
+            self._player = self._player or GamePlayer(self._plan, self._places)
+            return self._player.do(task), ""
         except LudusError as error:
-            found = None, str(error)
-        try:
-            pipe.send(found)
-        except (BrokenPipeError, ConnectionError):
-            return
+            return None, str(error)

@@ -39,7 +39,7 @@ class ClusterWorkers:
     def __init__(self, cluster: Cluster, size: int, plan: Plan, places: Places) -> None:
         self._cluster, self._size, self._plan, self._places = cluster, size, plan, places
         self._rulebook = Rulebook(find_game(plan.terms.game, plan.options))
-        self._settings = {entry.name: entry.plays for entry in plan.players if not entry.is_program}
+        self._settings = {entry.name: entry.plays for entry in plan.players if entry.is_computer}
         self._here: LocalWorkers | None = None
         self._processes = ExitStack()
         self._batch: BatchRequest | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from msgspec.structs import replace
 
 from ludus.cli.tournament.places import Places, confinement_for
@@ -38,8 +40,8 @@ class ProgramContender:
 
     def answer(self, game: TournamentGame, seat: int) -> None:
         """Ask the program until it has moved, or has lost."""
-        ref = ""
-        while game.awaits(seat):
+        ref, player, left = "", game.mover(seat), ""
+        while game.awaits(seat, player):
             if game.match.ref(seat) != ref:  # also after a move that was refused
                 question = game.ask(seat)
                 ref, told = question.ref, question.board.history[-2:]
@@ -49,12 +51,14 @@ class ProgramContender:
             if isinstance(heard, Line):
                 self._take(heard.text, game, seat)
             elif isinstance(heard, Gone):
-                game.forfeit(seat, heard.why, vanished=True)
+                left = heard.why
+                game.vanish(seat, left)
             else:
                 game.tick()
         closed = game.match.closed
-        if closed and closed.loser == seat and closed.how != "played":
-            self._log.note("failed", closed.sentence)
+        failed = closed.sentence if closed and closed.loser == seat and closed.how != "played" else left
+        if failed:
+            self._log.note("failed", failed)
             self._log.note("asked", jsonlines.write(question).decode().rstrip())
 
     def close(self) -> None:
@@ -100,8 +104,29 @@ class ProgramContender:
             self._program.say(line)
 
 
+class TeamContender:
+    """A team: whoever's turn it is answers."""
+
+    def __init__(self, members: dict[str, Contender]) -> None:
+        self._members = members
+
+    def answer(self, game: TournamentGame, seat: int) -> None:
+        """Have the one answer who is to move; whoever has gone is not asked again in this game."""
+        if game.mover(seat) in game.gone:
+            game.pass_on(seat)
+        self._members[game.mover(seat)].answer(game, seat)
+
+    def close(self) -> None:
+        """End all of them."""
+        with ExitStack() as stack:
+            for member in self._members.values():
+                stack.callback(member.close)
+
+
 def contender_for(plan: Plan, entry: Entry, game: TournamentGame, seat: int, places: Places) -> Contender:
     """Who plays for an entry at a seat."""
+    if entry.members:
+        return TeamContender({member.name: contender_for(plan, member, game, seat, places) for member in entry.members})
     task = game.task
     if not entry.is_program:
         return ComputerContender(game, seat, entry.plays)

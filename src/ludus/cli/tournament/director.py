@@ -37,7 +37,8 @@ class Director:
     def __init__(self, plan: Plan, places: Places) -> None:
         self.plan, self.places = plan, places
         self._digest = _digest(plan)
-        self._programs = {entry.name for entry in plan.players if entry.is_program}
+        self._computers = {entry.name for entry in plan.players if entry.is_computer}
+        self._teams = {entry.name: tuple(member.name for member in entry.members) for entry in plan.players}
         happened = read_journal(places.events)
         self._real = time.monotonic()
         self.resumed = len(happened) > 1
@@ -78,7 +79,7 @@ class Director:
         plan = self.plan
         tournament = Tournament.open(self._digest, plan.terms, plan.seed, self.now)
         for entry in plan.players:
-            tournament.enter(entry.name, self.now, entry.rating, at_once=0 if entry.is_program else NO_LIMIT)
+            tournament.enter(entry.name, self.now, entry.rating, at_once=NO_LIMIT if entry.is_computer else 0)
         fault = tournament.start(self.now)
         if fault:
             raise LudusError(fault.sentence)
@@ -145,7 +146,7 @@ class Director:
         pairing = self.tournament.state.pairings[game.pairing - 1]
         players = (game.mover, game.other)
         failed = [each.number for each in pairing.games if each.how in FAILURES]
-        told = game_names(pairing) if self._programs.intersection(players) else []  # to programs only
+        told = [] if self._computers.issuperset(players) else game_names(pairing)  # to programs only
         opening = f"{self.plan.seed} {' '.join(sorted(players))} {(pairing.next_game - 1) // 2}" if self.plan.opening else ""
         return GameTask(
             pairing=pairing.number,
@@ -159,6 +160,7 @@ class Director:
             forfeited=tuple(failed),
             records=tuple(path.read_text("utf-8") for path in map(self.places.record, told) if path.exists()),
             opening=opening,
+            teams=(self._teams[players[0]], self._teams[players[1]]),
         )
 
 
@@ -183,5 +185,6 @@ def _seed(digest: str, seed: int, pairing: int, game: int) -> str:
 
 def _digest(plan: Plan) -> str:
     """The same for the same tournament: its terms, its players and its seed."""
-    facts = (plan.terms, plan.seed, sorted(plan.options.items()), plan.opening, [repr(entry) for entry in plan.players])
+    entries = [repr(each) for entry in plan.players for each in (entry, *entry.members)]
+    facts = (plan.terms, plan.seed, sorted(plan.options.items()), plan.opening, entries)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]

@@ -19,7 +19,7 @@ class LocalWorkers:
 
     def __init__(self, processes: GameProcesses, size: int, plan: Plan, places: Places) -> None:
         self.cores, self._open = size, 0
-        self._room = size if any(entry.is_program for entry in plan.players) else (1 + AHEAD) * size
+        self._room = size if plan.programs else (1 + AHEAD) * size
         self._file = find_game(plan.terms.game, plan.options)
         self._processes = processes
         processes.begin(size, plan, places)

@@ -87,7 +87,7 @@ def confinement_for(plan: Plan, entry: Entry, places: Places) -> Confinement:
     """What a program may do: run in its own folder, and see nothing of the tournament or of the other programs."""
     folder = places.folder.resolve()
     own = set(sources(plan, entry))
-    others = {path for other in plan.players if other.is_program for path in sources(plan, other)} - own
+    others = {path for other in plan.programs for path in sources(plan, other)} - own
     hidden = [str(folder), *sorted(str(path) for path in others if not path.is_relative_to(folder))]
     return Confinement(
         folder=str(places.program(entry.name).resolve()),

@@ -29,6 +29,7 @@ def results(plan: Plan, tournament: Tournament) -> dict[str, Any]:
         "standing": state.standing,
         "winners": state.winners or [],
         "games": state.games_ended,
+        "members": {entry.name: [member.name for member in entry.members] for entry in plan.players if entry.members},
         "table": [_row(row) for row in standings_of(state)],
         "pairings": [_pairing(pairing) for pairing in state.pairings],
     }

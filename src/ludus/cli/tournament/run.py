@@ -15,7 +15,8 @@ from ludus.cli.tournament.game_processes import GameProcesses, cores
 from ludus.cli.tournament.live import LiveStandings, final_lines
 from ludus.cli.tournament.local_workers import LocalWorkers
 from ludus.cli.tournament.places import Places, bring_along
-from ludus.cli.tournament.plan import Plan, read_plan
+from ludus.cli.tournament.plan import Plan
+from ludus.cli.tournament.plan_reader import read_plan
 from ludus.cli.tournament.report import write_report
 from ludus.cli.tournament.results import results, write_results
 from ludus.cli.tournament.sandbox import supports_namespaces
@@ -41,7 +42,10 @@ def run_tournament(file: Path, out: Path, games: int | None, played_by: GameProc
     size = games or _cores(plan)
     title = f"{game.name}, {plan.terms.kind}, {len(plan.players)} players"
     typer.echo(f"{title}; results go to {out}{'; going on where it was left' if director.resumed else ''}")
-    if any(entry.is_program for entry in plan.players) and not places.namespaces:
+    for entry in plan.players:
+        if entry.members:
+            typer.echo(f"{entry.name}: {', '.join(member.name for member in entry.members)}")
+    if plan.programs and not places.namespaces:
         typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
     try:
         if director.tournament.state.standing != "over":
@@ -66,9 +70,9 @@ def _workers(size: int, plan: Plan, places: Places, played_by: GameProcesses | s
     """Who plays the games: processes here, or a cluster and they."""
     if isinstance(played_by, GameProcesses):
         return LocalWorkers(played_by, size, plan, places)
-    programs = [entry.name for entry in plan.players if entry.is_program]
-    if len(programs) == len(plan.players):
-        raise LudusError("--cluster: all players are programs, which are not sent to other machines; leave it out")
+    here = [entry.name for entry in plan.players if not entry.is_computer]
+    if len(here) == len(plan.players):
+        raise LudusError("--cluster: all players are programs or teams, which are not sent to other machines; leave it out")
     from ludus.cli.tournament.cluster_workers import ClusterWorkers
 
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))  # a cluster that is lost, or back
@@ -80,8 +84,8 @@ def _workers(size: int, plan: Plan, places: Places, played_by: GameProcesses | s
         raise
     from ludus.cluster.cluster import Cluster
 
-    if programs:
-        typer.echo(f"Programs are not sent to other machines: the games of {', '.join(programs)} are played here")
+    if here:
+        typer.echo(f"Programs and teams are not sent to other machines: the games of {', '.join(here)} are played here")
     return ClusterWorkers(Cluster(hosts), size, plan, places)
 
 
@@ -99,13 +103,12 @@ def _game(plan: Plan) -> Game:
 def _places(plan: Plan, out: Path) -> Places:
     places = Places(out)
     places.make()
-    programs = [entry for entry in plan.players if entry.is_program]
-    for entry in programs:
+    for entry in plan.programs:
         bring_along(plan, entry, places)
-    return Places(out, bool(programs) and supports_namespaces(places.program(programs[0].name).resolve()))
+    return Places(out, bool(plan.programs) and supports_namespaces(places.program(plan.programs[0].name).resolve()))
 
 
 def _cores(plan: Plan) -> int:
     """How many games the cores of this machine can play at once."""
-    threads = max((entry.setting.threads for entry in plan.players if entry.setting), default=1)
+    threads = max((entry.setting.threads for entry in plan.everybody if entry.setting), default=1)
     return max(1, cores() // threads)

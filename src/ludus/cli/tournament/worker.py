@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from ludus.cli.tournament.contender import contender_for
 from ludus.cli.tournament.places import Places, confinement_for
-from ludus.cli.tournament.plan import Plan
+from ludus.cli.tournament.plan import Entry, Plan
 from ludus.cli.tournament.program import Program, ProgramLog, Silence
 from ludus.cli.tournament.sandbox import MEGABYTE
 from ludus.games import find_game
@@ -97,7 +97,7 @@ class GamePlayer:
     def _prepare(self) -> None:
         """Compile or load everything; raises `LudusError` where a computer player cannot play the game."""
         self.rulebook.start()
-        kinds = {entry.setting.player if entry.setting else None for entry in self.plan.players if not entry.is_program}
+        kinds = {each.setting.player if each.setting else None for each in self.plan.everybody if not each.is_program}
         for kind in kinds:
             player_for(self.rulebook, threads=1, megabytes=1, kind=kind).close()
 
@@ -113,10 +113,12 @@ class GamePlayer:
         return game.report()
 
     def is_back(self, player: str) -> bool:
-        """Start a program, and see whether it stays."""
-        entry = self.entries[player]
-        log = ProgramLog(self.places.log(player))
-        log.title(f"{player} is started again")
+        """Start a program, and see whether it stays; a team is back with any of its members."""
+        return any(self._stays(entry) for entry in self.entries[player].everybody)
+
+    def _stays(self, entry: Entry) -> bool:
+        log = ProgramLog(self.places.log(entry.name))
+        log.title(f"{entry.name} is started again")
         program = Program(entry.command, confinement_for(self.plan, entry, self.places), MEGABYTE, log)
         stays = isinstance(program.listen(ALIVE), Silence)
         program.close()

@@ -47,6 +47,13 @@ class GameTask:
     records: tuple[str, ...] = ()
     opening: str = ""
     """What random first moves are drawn from; the same for games that shall begin alike."""
+    teams: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The members of each seat's player, if it is a team; they take turns making its moves."""
+
+    @property
+    def sides(self) -> list[tuple[str, ...]]:
+        """Who makes the moves of each seat."""
+        return [members or (player,) for members, player in zip(self.teams, self.players, strict=True)]
 
     @property
     def name(self) -> str:
@@ -67,7 +74,7 @@ class GameReport:
     moves: int
     seconds: float
     vanished: str = ""
-    """The player whose program has ended before the game did."""
+    """The player whose program has ended before the game did; a team only with the last of its members."""
 
 
 @dataclass
@@ -83,8 +90,9 @@ class TournamentGame:
 
     def __post_init__(self) -> None:
         self._wall, self._began = time.time(), time.monotonic()
-        game, task = self.rulebook.game, self.task
-        terms = events.Terms(game.slug, dict(self.rulebook.file.chosen), 2, self.move_seconds, 0.0, 0.0, 0.0, "")
+        self.gone: set[str] = set()  # those whose programs have ended before the game did
+        game, task, sizes = self.rulebook.game, self.task, [len(side) for side in self.task.sides]
+        terms = events.Terms(game.slug, dict(self.rulebook.file.chosen), sum(sizes), self.move_seconds, 0.0, 0.0, 0.0, "")
         made = events.Made(
             number=1,
             at=self.now,
@@ -95,14 +103,16 @@ class TournamentGame:
             games=task.game,
             score=list(task.score),
             forfeited=list(task.forfeited),
+            sizes=sizes if max(sizes) > 1 else [],
         )
         self.match = Match(self.rulebook, made)
         self._follow = Play(self.rulebook)
 
     def begin(self) -> None:
         """Everybody is there: the clocks run."""
-        for seat, player in enumerate(self.task.players):
-            run(commands.sit(self.match, player, seat, self.now))
+        for seat, side in enumerate(self.task.sides):
+            for player in side:
+                run(commands.sit(self.match, player, seat, self.now))
 
     @property
     def now(self) -> float:
@@ -120,9 +130,13 @@ class TournamentGame:
         due = self.match.deadline
         return 60.0 if due is None else max(0.0, due - self.now) + 0.001
 
-    def awaits(self, seat: int) -> bool:
-        """Whether a seat is to move."""
-        return not self.is_over and seat in self.match.asked
+    def awaits(self, seat: int, player: str) -> bool:
+        """Whether a player at a seat is to move."""
+        return not self.is_over and seat in self.match.asked and self.mover(seat) == player
+
+    def mover(self, seat: int) -> str:
+        """Who makes the next move of a seat."""
+        return self.match.next_player(seat) or self.task.players[seat]
 
     def next_seat(self) -> int:
         """A seat that is to move; where several are, the one that was asked first."""
@@ -159,12 +173,12 @@ class TournamentGame:
 
     def move(self, seat: int, squares: list[tuple[int, int]], ref: str) -> Played | Fault:
         """Answer a question with a move."""
-        player, policy = self.task.players[seat], MatchPolicy(illegal_moves=self.refusals)
-        return self._limited(commands.move(self.match, player, squares, ref, self.now, policy, program=True))
+        policy = MatchPolicy(illegal_moves=self.refusals)
+        return self._limited(commands.move(self.match, self.mover(seat), squares, ref, self.now, policy, program=True))
 
     def play(self, seat: int, move: int) -> Played | Fault:
         """Make a move by its number, as built-in players do."""
-        return self._limited(commands.move(self.match, self.task.players[seat], move, "", self.now, MatchPolicy()))
+        return self._limited(commands.move(self.match, self.mover(seat), move, "", self.now, MatchPolicy()))
 
     def tick(self) -> None:
         """See whose time is up."""
@@ -172,13 +186,29 @@ class TournamentGame:
 
     def resign(self, seat: int) -> None:
         """Give up."""
-        run(commands.resign(self.match, self.task.players[seat], self.now))
+        run(commands.resign(self.match, self.mover(seat), self.now))
 
-    def forfeit(self, seat: int, why: str, *, vanished: bool = False) -> None:
-        """A player loses the game by failing."""
-        if vanished:
+    def vanish(self, seat: int, why: str) -> None:
+        """The program of whoever is to move has ended: another of the team moves, and if there is none, the game is lost."""
+        self.gone.add(self.mover(seat))
+        if not self.pass_on(seat):
             self.vanished = self.task.players[seat]
-        run(commands.close(self.match, self.now, 1 - seat, "forfeit", f"{self.task.players[seat]} {why}", loser=seat))
+            self.forfeit(seat, why)
+
+    def pass_on(self, seat: int) -> bool:
+        """Have the next of the team make the move who is still there; whether somebody is."""
+        side = self.task.sides[seat]
+        place = side.index(self.mover(seat))
+        mate = next((other for other in (*side[place + 1 :], *side[:place]) if other not in self.gone), "")
+        if mate:
+            run(commands.stand_in(self.match, seat, mate, self.now))
+        return bool(mate)
+
+    def forfeit(self, seat: int, why: str) -> None:
+        """A player loses the game by failing; in a team, that is whoever is to move."""
+        player, mover = self.task.players[seat], self.mover(seat)
+        who = player if mover == player else f"{mover} of {player}"
+        run(commands.close(self.match, self.now, 1 - seat, "forfeit", f"{who} {why}", loser=seat))
 
     def past(self) -> list[StateRecord]:
         """The earlier positions, where it matters that they come up again."""

@@ -30,7 +30,7 @@ def test_the_page_leads_to_a_finished_tournament(tmp_path):
 
 
 def test_every_setting_is_explained():
-    from ludus.cli.tournament.plan import KEYS, PLAYER_KEYS
+    from ludus.cli.tournament.plan_reader import KEYS, PLAYER_KEYS
 
     for name in {*KEYS, *PLAYER_KEYS} - {"player"}:
         assert f"`{name}`" in PAGE, name

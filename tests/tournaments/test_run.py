@@ -183,10 +183,10 @@ def test_every_kind_of_tournament_is_held_and_reported(tmp_path, head, games):
     assert not outside  # the page needs nothing but itself
     chromium = shutil.which("chromium")
     if chromium and found["kind"] == "knockout":
-        assert f"Won by {found['winners'][0]}" in _shown(chromium, tmp_path / "t" / "report.html")
+        assert f"Won by {found['winners'][0]}" in shown_by(chromium, tmp_path / "t" / "report.html")
 
 
-def _shown(chromium, page):
+def shown_by(chromium, page):
     """What a browser makes of a page."""
     words = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom", page.as_uri()]
     return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout

@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import SimpleQueue
@@ -40,12 +41,12 @@ class GameProcesses:
     def __init__(self, size: int) -> None:
         spawning = multiprocessing.get_context("spawn")
         self._tasks: SimpleQueue[Task] = spawning.SimpleQueue()
-        self._processes: list[BaseProcess] = []
+        self.processes: list[BaseProcess] = []
         self._pipes: list[Connection] = []
         for _ in range(size):
             ours, theirs = spawning.Pipe()
-            self._processes.append(spawning.Process(target=_work, args=(self._tasks, theirs), daemon=True))
-            self._processes[-1].start()
+            self.processes.append(spawning.Process(target=_work, args=(self._tasks, theirs), daemon=True))
+            self.processes[-1].start()
             theirs.close()  # so that the end of the process is the end of the pipe
             self._pipes.append(ours)
 
@@ -54,18 +55,19 @@ class GameProcesses:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
-        for process in self._processes:
+        for process in self.processes:
             process.join(timeout=PATIENCE)
             process.kill()
             process.join()
 
     def begin(self, size: int, plan: Plan, places: Places) -> None:
         """Say what is played; processes beyond a number are not needed after all."""
-        for process in self._processes[size:]:
+        for process in self.processes[size:]:
             process.terminate()
         del self._pipes[size:]
         for pipe in self._pipes:
-            pipe.send((plan, places))
+            with suppress(ConnectionError):  # one that has died is noticed when something is to be heard from it
+                pipe.send((plan, places))
 
     def give(self, task: Task) -> None:
         """Let the next process that is free do a task."""
@@ -80,7 +82,7 @@ class GameProcesses:
 
     def stop(self) -> None:
         """Have all of them end, without waiting for it."""
-        for process in self._processes:
+        for process in self.processes:
             process.terminate()
 
 

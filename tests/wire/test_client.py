@@ -3,12 +3,27 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.wire.strategies import REPLIES, UNHURRIED, any_message
 
 from ludus.wire import jsonlines, messages
 from ludus.wire.client import Client, Heard
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import Accepted, Done, Ended, Leave, LoggedIn, LoggedOut, Move, Ping, Pong, Problem, Seated, Watch
+from ludus.wire.messages import (
+    Accepted,
+    Done,
+    Ended,
+    Leave,
+    LoggedIn,
+    LoggedOut,
+    Move,
+    Ping,
+    Pong,
+    Problem,
+    Seated,
+    Unwatch,
+    Watch,
+)
 
 BOARD = next(each for each in messages.REPLY_EXAMPLES if isinstance(each, messages.MatchBoard))
 ASK = next(each for each in messages.REPLY_EXAMPLES if isinstance(each, messages.Ask))
@@ -101,6 +116,19 @@ def test_who_leaves_a_match_hears_no_more_of_it():
     number, _ = client.ask(Leave(match="m7"))
     tell(client, Done(id=number))
     assert (client.playing, client.numbers) == (set(), {})
+
+
+def test_who_stops_watching_hears_no_more_of_it_but_keeps_a_seat():
+    player, watcher = Client(), Client()
+    tell(player, ANN, BOARD)
+    tell(watcher, ANN, replace(BOARD, team=0))
+    for client in (player, watcher):
+        number, _ = client.ask(Watch(match="m7"))
+        tell(client, Done(id=number))
+        number, _ = client.ask(Unwatch(match="m7"))
+        tell(client, Done(id=number))
+    assert (player.playing, player.watching, player.numbers) == ({"m7"}, set(), {"m7": 4})
+    assert (watcher.watching, watcher.numbers) == (set(), {})
 
 
 @pytest.mark.parametrize("by", [Accepted(match="m7", number=5, ref=ASK.ref), ANN])

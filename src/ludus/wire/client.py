@@ -32,6 +32,7 @@ from ludus.wire.messages import (
     Problem,
     Resume,
     Seated,
+    Unwatch,
     Watch,
 )
 
@@ -129,6 +130,10 @@ class Client:
                 self._forget(request.match)
         elif isinstance(request, Watch) and request.match in self.numbers:  # it is not over
             self.watching.add(request.match)
+        elif isinstance(request, Unwatch):
+            self.watching.discard(request.match)
+            if request.match not in self.playing:
+                self._forget(request.match)
         elif isinstance(request, Leave) and isinstance(reply, Done) and request.match:
             self._forget(request.match)
 

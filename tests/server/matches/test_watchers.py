@@ -35,6 +35,7 @@ from ludus.wire.messages import (
     Show,
     Shown,
     Statistics,
+    Unwatch,
     Watch,
 )
 
@@ -121,6 +122,22 @@ def test_a_watcher_sees_what_the_players_see_but_may_not_talk_while_they_play():
     ann.say(Resign())
     eve.say(Chat("good game"))
     assert ann.last(Said).text == "good game"
+
+
+def test_to_stop_watching_costs_nobody_a_seat():
+    playhouse = Playhouse()
+    ann, bob = playhouse.begin(New("tic-tac-toe"), "ann", "bob")
+    (eve,) = playhouse.guests("eve")
+    eve.say(Watch("m1"))
+    ann.say(Watch("m1"))
+    ann.say(Unwatch("m1"))
+    for match in ("m1", "m1", "m99"):
+        eve.say(Unwatch(match))
+    eve.forget()
+    ann.move((2, 2))
+    bob.move((1, 1))
+    assert eve.inbox == []
+    assert ann.last(Changed).number == bob.last(Changed).number
 
 
 def test_with_a_delay_nothing_is_seen_early_in_any_way_and_nothing_is_missed():

@@ -179,6 +179,13 @@ def computer(context: Context, call: Call[messages.Computer]) -> Answer:
     return context.lobby.seat_computer(room, request.team - 1, request.level or 1, call.now) or messages.Done()
 
 
+def unwatch(context: Context, call: Call[messages.Unwatch]) -> Answer:
+    """Stop watching a match."""
+    if call.request.match in call.connection.watching:
+        context.rooms.unwatch(call.request.match, call.connection)
+    return messages.Done()
+
+
 def leave(context: Context, call: Call[messages.Leave]) -> Answer:
     """Leave a match, or stop watching it."""
     connection, request, rooms = call.connection, call.request, context.rooms
@@ -208,5 +215,6 @@ HANDLERS: Handlers = {
     messages.Seek: seek,
     messages.Join: join,
     messages.Computer: computer,
+    messages.Unwatch: unwatch,
     messages.Leave: leave,
 }

@@ -100,6 +100,15 @@ class Watch(Request, tag="watch", frozen=True):
     after: Annotated[int, Meta(ge=0)] = 0
 
 
+class Unwatch(Request, tag="unwatch", frozen=True):
+    """Stop watching a match. A seat in it is kept, so a list of matches can be followed and left without a thought."""
+
+    example: ClassVar[str] = "UNWATCH m7"
+    before_login: ClassVar[bool] = True
+
+    match: Word
+
+
 class Leave(Request, tag="leave", frozen=True):
     """Leave a match. When the last player of a team leaves, the team resigns."""
 
@@ -165,7 +174,7 @@ class Left(Reply, tag="left", frozen=True):
         return [f"{self.match}: {self.player} leaves team {self.team}."]
 
 
-LobbyRequest: TypeAlias = New | Seek | Join | Luck | Computer | Watch | Leave
+LobbyRequest: TypeAlias = New | Seek | Join | Luck | Computer | Watch | Unwatch | Leave
 LobbyReply: TypeAlias = Seated | Joined | Left
 
 EXAMPLES: tuple[Reply, ...] = (

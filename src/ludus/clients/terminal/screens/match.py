@@ -16,7 +16,7 @@ from ludus.clients.terminal.look import BoardLook
 from ludus.clients.terminal.panel import LEAST_PANEL, LEAST_ROWS, draw_panel
 from ludus.clients.terminal.screens.page import HELP, TextPage
 from ludus.clients.terminal.sentences import offer_of_others, status_of
-from ludus.wire.messages import Accept, Chat, Decline, Hint, Leave, Move, Offer, Resign
+from ludus.wire.messages import Accept, Chat, Decline, Hint, Leave, Move, Offer, Resign, Unwatch
 
 SAY = "Say:"
 SAID_FOR = 6.0
@@ -156,7 +156,7 @@ class MatchScreen(DeskScreen):
             self.choice = "quit"
             return
         if not self.match.result:
-            self.desk.ask(Leave(match=self.match.match))
+            self.desk.ask(Leave(match=self.match.match) if self.match.team else Unwatch(match=self.match.match))
         self.desk.model.followed.pop(self.match.match, None)
         self.desk.back()
 

@@ -13,7 +13,7 @@ import * as marks from "./marks.js"
 import { plan } from "./motion.js"
 import { pieceNode } from "./pieces.js"
 import { lineNodes, paths, squareNodes, UNIT } from "./surface.js"
-import { View } from "./view.js"
+import { NEAR, View } from "./view.js"
 import { naming, squareWords } from "./words.js"
 
 const MOST_NODES = 1024 // squares that are drawn one by one; a larger board is drawn as paths, and only the pieces in view
@@ -80,13 +80,17 @@ export class Board {
 		this.element.style.setProperty("--ratio", String(position.width / position.height))
 		this.element.classList.toggle("lines", this.looks.lines || Boolean(drawing.points))
 		this.element.classList.toggle("sheet", this.looks.sheet)
+		this.nodes.clear()
+		this.layers.pieces.replaceChildren()
 		this.drawGround()
+		if (!this.mini) {
+			this.drawCoordinates()
+			this.control.cells.clear()
+			this.view.fit()
+			this.control.build()
+		}
 		this.drawPieces()
 		this.drawMarks()
-		if (this.mini) return
-		this.drawCoordinates()
-		this.control.build()
-		this.view.fit()
 	}
 
 	turn() { this.set(this.position, { flipped: !this.flipped }) }
@@ -94,11 +98,11 @@ export class Board {
 	// A new position on the same board: only what changed is touched, and moves there if it may.
 	show(squares, { path = [], falls = false, still = false } = {}) {
 		const before = this.squares
-		const unknown = squares.some((square) => !this.looks.types.has(square.type))
+		const isNew = (type, at) => !this.looks.types.has(type) || (this.isLarge && type !== before[at].type)
 		stop(this)
 		this.position = { ...this.position, squares }
-		if (unknown || this.isLarge) {
-			this.set(this.position)
+		if (squares.some(({ type }, at) => isNew(type, at))) {
+			this.set(this.position, { path })
 			return
 		}
 		const acts = still ? [] : plan(before, squares, this.width, { path, falls })
@@ -110,6 +114,7 @@ export class Board {
 		})
 		this.lastPath = path
 		this.refresh()
+		this.view?.drawMap()
 		animate(this, acts)
 	}
 
@@ -155,18 +160,28 @@ export class Board {
 		replace(this.ground.get(at), squareNodes(at, square, look, this.place(at), { checker: this.isShaded(at), picture }))
 	}
 
+	// The pieces in view, and nearly so: those that are missing are drawn, and those that are far away now are taken off.
 	drawPieces() {
-		this.nodes.clear()
-		this.layers.pieces.replaceChildren()
-		const within = this.isLarge && this.view ? this.view.window() : null
-		this.squares.forEach((square, at) => { if (square.piece && (!within || within(at))) this.drawPiece(at) })
+		const { view } = this
+		if (view) view.drawn = view.range(NEAR)
+		for (const at of this.nodes.keys()) if (!this.isNear(at)) this.takeOff(at)
+		this.squares.forEach((square, at) => { if (square.piece && !this.nodes.has(at)) this.drawPiece(at) })
+	}
+
+	isNear(at) {
+		if (!this.isLarge || !this.view) return true
+		return this.spot(at).every((value, way) => value >= this.view.drawn[way][0] && value <= this.view.drawn[way][1])
+	}
+
+	takeOff(at) {
+		this.nodes.get(at)?.remove()
+		this.nodes.delete(at)
 	}
 
 	drawPiece(at) {
-		this.nodes.get(at)?.remove()
-		this.nodes.delete(at)
+		this.takeOff(at)
 		const square = this.squares[at]
-		if (!square.piece) return
+		if (!square.piece || !this.isNear(at)) return
 		const node = this.makePiece(square)
 		const [x, y] = this.place(at)
 		node.setAttribute("transform", `translate(${x} ${y})`)

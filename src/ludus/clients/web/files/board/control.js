@@ -6,7 +6,8 @@ import { hasGravity } from "./motion.js"
 import * as marks from "./marks.js"
 
 const DRAG = 4, DRAG_TOUCH = 10 // pixels before a press is a drag
-const MOST_CELLS = 1600 // cells in the tree of a large board: those in view
+
+const from = ([first, last], make) => Array.from({ length: last - first + 1 }, (_, step) => make(first + step))
 
 export class Control {
 	constructor(board) {
@@ -34,31 +35,29 @@ export class Control {
 
 	// The squares in words: a grid of cells, in the order in which they are seen.
 	build() {
-		const { board } = this
+		const { board, cells: old, hasFocus } = this
 		const { width, height, grid } = board
 		Object.assign(grid, { ariaLabel: `${board.title} board, ${width} by ${height}`, ariaRowCount: height, ariaColCount: width })
-		if (this.focused >= width * height) this.focused = 0
-		const within = board.isLarge ? board.view.window(0) : () => true
-		this.cells.clear()
-		const rows = []
-		for (let row = 0; row < height; row += 1) {
-			const cells = []
-			for (let place = 0; place < width; place += 1) {
-				const at = board.squareIn(place, row)
-				if (!within(at) && at !== this.focused) continue
-				if (this.cells.size >= MOST_CELLS) break
-				const cell = el("div", {
-					role: "gridcell", tabindex: at === this.focused ? 0 : -1, "data-at": at, "aria-colindex": place + 1,
-					style: { left: `${(place / width) * 100}%`, width: `${100 / width}%` },
+		const [columns, rows] = board.view.range()
+		const within = (value, [first, last]) => Math.max(first, Math.min(last, value))
+		const [column, row] = board.spot(this.focused)
+		this.focused = board.squareIn(within(column, columns), within(row, rows))
+		this.cells = new Map()
+		replace(grid, from(rows, (row) => el("div", { role: "row", "aria-rowindex": row + 1, style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } },
+			from(columns, (column) => {
+				const at = board.squareIn(column, row)
+				const cell = old.get(at) ?? el("div", {
+					role: "gridcell", "data-at": at, "aria-colindex": column + 1, style: { left: `${(column / width) * 100}%`, width: `${100 / width}%` },
 				})
+				cell.setAttribute("tabindex", at === this.focused ? 0 : -1)
 				this.cells.set(at, cell)
-				cells.push(cell)
-			}
-			if (cells.length) rows.push(el("div", { role: "row", "aria-rowindex": row + 1, style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } }, cells))
-		}
-		replace(grid, rows)
+				return cell
+			}))))
+		if (hasFocus) this.cells.get(this.focused).focus({ preventScroll: true })
 		this.relabel()
 	}
+
+	get hasFocus() { return this.board.grid.contains(document.activeElement) }
 
 	relabel() {
 		const { board } = this
@@ -226,7 +225,7 @@ export class Control {
 
 	drawHover() {
 		const { board, board: { entry } } = this
-		const at = this.hover >= 0 ? this.hover : document.activeElement?.closest?.(".grid") === board.grid ? this.focused : -1
+		const at = this.hover >= 0 ? this.hover : this.hasFocus ? this.focused : -1
 		const shown = []
 		if (entry && at >= 0) {
 			const meant = this.dragging ? at : this.fallen(at)

@@ -1,21 +1,20 @@
 // `View`: which part of a large board is seen. Squares never get too small to hit: then the board pans and zooms instead.
+//
+// Panning moves the plane as a whole, which costs next to nothing; the pieces and the cells that have come into view are drawn when it rests.
 
 import { el } from "../dom.js"
 import { teamLook } from "./pieces.js"
 
 const SMALLEST = 22, SMALLEST_TOUCH = 40, LARGEST = 120 // pixels a square
 const MAP = 120 // pixels of the longer side of the map
+export const NEAR = 0.5 // screens around what is seen in which pieces are drawn
+const REST = 120 // milliseconds without a movement
 
 export class View {
 	constructor(board) {
-		this.board = board
-		this.pans = false
-		this.cell = 0
-		this.x = 0
-		this.y = 0
-		this.fingers = new Map()
+		Object.assign(this, { board, pans: false, cell: 0, x: 0, y: 0, seenX: 0, seenY: 0, fingers: new Map() })
 		const { viewport } = board
-		new ResizeObserver(() => this.fit()).observe(viewport)
+		new ResizeObserver(() => { this.fit(); this.settle() }).observe(viewport)
 		viewport.addEventListener("wheel", (event) => this.wheel(event), { passive: false })
 		this.map = el("canvas", { "aria-hidden": "true" })
 		this.seen = el("i")
@@ -28,6 +27,7 @@ export class View {
 	// The whole board in small: a dot for each piece, and a frame around what is seen. A press on it leads there.
 	drawMap() {
 		const { board, map } = this
+		if (!this.pans) return
 		const dot = Math.max(1, Math.floor(MAP / Math.max(board.width, board.height)))
 		map.width = dot * board.width
 		map.height = dot * board.height
@@ -40,17 +40,20 @@ export class View {
 		})
 	}
 
-	// How large what is seen is, and the whole board, in pixels.
-	get sizes() {
-		const { viewport, width, height } = this.board
-		return [viewport.clientWidth, viewport.clientHeight, width * this.cell, height * this.cell]
+	// How large what is seen is: asked of the browser when it may have changed, and not while the board pans.
+	measure() {
+		const { clientWidth, clientHeight } = this.board.viewport
+		Object.assign(this, { seenX: clientWidth, seenY: clientHeight })
 	}
+
+	// How large the whole board is, in pixels.
+	get sizes() { return [this.board.width * this.cell, this.board.height * this.cell] }
 
 	lead(event) {
 		const box = this.map.getBoundingClientRect()
-		const [seenX, seenY, width, height] = this.sizes
-		this.x = ((event.clientX - box.left) / box.width) * width - seenX / 2
-		this.y = ((event.clientY - box.top) / box.height) * height - seenY / 2
+		const [width, height] = this.sizes
+		this.x = ((event.clientX - box.left) / box.width) * width - this.seenX / 2
+		this.y = ((event.clientY - box.top) / box.height) * height - this.seenY / 2
 		this.put()
 	}
 
@@ -60,82 +63,70 @@ export class View {
 	fit() {
 		const { board } = this
 		if (!board.position) return
-		const [seenX, seenY] = this.sizes
-		const was = this.pans
+		this.measure()
+		const { pans: was, seenX, seenY } = this
 		if (!seenX) return
 		this.pans = Math.min(seenX / board.width, Math.max(seenX, seenY) / board.height) < this.smallest && board.squares.length > 400
 		board.element.classList.toggle("pans", this.pans)
 		if (!this.pans) {
-			for (const each of [board.plane, ...this.strips()]) each.removeAttribute("style")
+			for (const each of [board.plane, ...this.strips]) each.removeAttribute("style")
 			this.tools.remove()
 			return
 		}
 		if (!this.tools.isConnected) board.viewport.append(this.tools)
+		this.measure()
 		this.drawMap()
-		this.cell = Math.max(this.cell || this.smallest, this.smallest)
-		if (!was) {
-			this.x = (board.width * this.cell - seenX) / 2
-			this.y = (board.height * this.cell - seenY) / 2
-		}
+		this.cell = Math.max(this.cell, this.smallest)
+		if (!was) [this.x, this.y] = [(board.width * this.cell - this.seenX) / 2, (board.height * this.cell - this.seenY) / 2]
 		this.size()
 	}
 
-	strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
+	get strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
 
 	size() {
-		const [seenX, seenY, width, height] = this.sizes
-		const [ranks, files] = this.strips()
+		const [width, height] = this.sizes
+		const [ranks, files] = this.strips
 		Object.assign(this.board.plane.style, { width: `${width}px`, height: `${height}px` })
 		if (ranks) ranks.style.height = `${height}px`
 		if (files) files.style.width = `${width}px`
 		const share = (part, whole) => `${100 * Math.min(1, part / whole)}%`
-		Object.assign(this.seen.style, { width: share(seenX, width), height: share(seenY, height) })
+		Object.assign(this.seen.style, { width: share(this.seenX, width), height: share(this.seenY, height) })
 		this.put()
-		this.settle()
 	}
 
 	put() {
-		const [seenX, seenY, width, height] = this.sizes
-		this.x = Math.max(0, Math.min(this.x, width - seenX))
-		this.y = Math.max(0, Math.min(this.y, height - seenY))
-		const [ranks, files] = this.strips()
+		const [width, height] = this.sizes
+		this.x = Math.max(0, Math.min(this.x, width - this.seenX))
+		this.y = Math.max(0, Math.min(this.y, height - this.seenY))
+		const [ranks, files] = this.strips
 		const shift = (part, x, y) => { if (part) part.style.transform = `translate3d(${x}px, ${y}px, 0)` }
 		shift(this.board.plane, -this.x, -this.y)
 		shift(ranks, 0, -this.y)
 		shift(files, -this.x, 0)
 		shift(this.seen, (this.x / width) * this.map.width, (this.y / height) * this.map.height)
 		clearTimeout(this.later)
-		this.later = setTimeout(() => this.settle(), 120)
+		this.later = setTimeout(() => this.settle(), REST)
 	}
 
 	// At rest: the pieces and the cells of what is seen now, and some around it.
 	settle() {
 		clearTimeout(this.later)
 		const { board } = this
-		if (!board.isLarge || !this.pans) return
-		const held = document.activeElement?.closest?.(".grid") === board.grid
+		if (!board.position || !board.isLarge) return
 		board.drawPieces()
 		board.control.build()
-		if (held) board.control.cells.get(board.control.focused)?.focus({ preventScroll: true })
 	}
 
-	// Whether a square is in view, or not far from it.
-	window(margin = 0.5) {
-		const { board, cell } = this
-		if (!this.pans) return () => true
-		const [seenX, seenY] = this.sizes
-		const [left, right] = [this.x - seenX * margin - cell, this.x + seenX * (1 + margin)]
-		const [top, bottom] = [this.y - seenY * margin - cell, this.y + seenY * (1 + margin)]
-		return (at) => {
-			const [x, y] = board.spot(at).map((value) => value * cell)
-			return x >= left && x <= right && y >= top && y <= bottom
-		}
+	// The first and the last column and row that are in view, or so many screens around it.
+	range(margin = 0) {
+		const { pans, cell, board: { width, height } } = this
+		const span = (from, seen, all) => (pans ? [Math.max(0, Math.floor((from - seen * margin) / cell)), Math.min(all - 1, Math.floor((from + seen * (1 + margin)) / cell))] : [0, all - 1])
+		return [span(this.x, this.seenX, width), span(this.y, this.seenY, height)]
 	}
 
 	zoom(by, at = null) {
 		if (!this.pans) return
-		const [seenX, seenY] = this.sizes
-		const [px, py] = at ?? [seenX / 2, seenY / 2]
+		const [px, py] = at ?? [this.seenX / 2, this.seenY / 2]
 		const cell = Math.max(this.smallest * 0.6, Math.min(LARGEST, this.cell * by))
 		const ratio = cell / this.cell
 		this.x = (this.x + px) * ratio - px
@@ -181,9 +172,8 @@ export class View {
 	release(event) { this.fingers.delete(event.pointerId) }
 
 	reveal(at) {
-		const { cell } = this
+		const { cell, seenX, seenY } = this
 		const [x, y] = this.board.spot(at).map((value) => value * cell)
-		const [seenX, seenY] = this.sizes
 		if (x < this.x) this.x = x - cell
 		if (x + cell > this.x + seenX) this.x = x + 2 * cell - seenX
 		if (y < this.y) this.y = y - cell

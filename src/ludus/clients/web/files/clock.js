@@ -1,35 +1,31 @@
 // Clocks: one timer for all of them. To a tenth in the last ten seconds.
 
-import { announce, say } from "./dom.js"
+import { announce, count, say } from "./dom.js"
 import { play } from "./sound.js"
 
-export function timeText(seconds) {
+function timeText(seconds) {
 	const left = Math.max(0, seconds)
 	if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`
 	const whole = Math.floor(left)
-	const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
-	const rest = String(whole % 60).padStart(2, "0")
-	return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`
+	const two = (number) => String(number % 60).padStart(2, "0")
+	const minutes = Math.floor(whole / 60)
+	return `${minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${two(minutes)}`}:${two(whole)}`
 }
 
 export function termsText({ move = 0, main = 0, increment = 0 } = {}) {
-	const span = (seconds) => (seconds >= 3600 ? `${+(seconds / 3600).toFixed(1)} h` : seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${+seconds.toFixed(1)} s`)
-	const whole = main ? `${span(main)}${increment ? ` + ${span(increment)}` : ""}` : ""
-	const each = move ? `${span(move)} a move` : ""
-	return [whole, each].filter(Boolean).join(", ") || "no clock"
+	const span = (seconds) => (seconds && seconds % 86400 === 0 ? count(seconds / 86400, "day", "days") : seconds >= 3600 ? `${+(seconds / 3600).toFixed(1)} h` : seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${+seconds.toFixed(1)} s`)
+	const whole = main && `${span(main)}${increment ? ` + ${span(increment)}` : ""}`
+	return [whole, move && `${span(move)} a move`].filter(Boolean).join(", ") || "no clock"
 }
 
 // The seconds that a team has left now, or null where there is no limit.
-export function secondsLeft(match, team) {
+function secondsLeft(match, team) {
 	const clock = match.clocks[team - 1]
 	if (!clock) return null
 	const { move = 0, main = 0 } = match.times ?? {}
-	const hasMain = main > 0 || (!match.times?.move && clock.main > 0)
-	const hasMove = move > 0 || (!main && clock.move > 0)
-	if (!hasMain && !hasMove) return null
-	const gone = clock.running ? (performance.now() - match.clocksAt) / 1000 : 0
-	const left = Math.min(hasMain ? clock.main : Infinity, hasMove ? clock.move : Infinity)
-	return Math.max(0, left - gone)
+	const left = Math.min(main > 0 || (!move && clock.main > 0) ? clock.main : Infinity, move > 0 || (!main && clock.move > 0) ? clock.move : Infinity)
+	if (left === Infinity) return null
+	return Math.max(0, left - (clock.running ? (performance.now() - match.clocksAt) / 1000 : 0))
 }
 
 export class ClockFaces {

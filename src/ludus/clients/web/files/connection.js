@@ -12,25 +12,18 @@ const SILENCE = 12000, PATIENCE = 5000 // after so much silence we ask whether a
 
 const NOT_YET = new Set(["estimated", "progressed"]) // said about a request whose answer is still to come
 
-export class Refusal extends Error {
+class Refusal extends Error {
 	constructor(problem) {
 		super(problem.sentence ?? "Something went wrong")
-		this.code = problem.code ?? ""
-		this.field = problem.field ?? ""
 	}
 }
 
 export class Connection extends EventTarget {
 	constructor(address, token = () => null) {
 		super()
-		this.address = address
-		this.token = token // asked whenever a connection is made
-		this.state = "connecting"
+		Object.assign(this, { address, token, state: "connecting", number: 0, tries: 0, lostAt: 0 }) // the token is asked for with every connection
 		this.waiting = new Map() // id → { text, resolve, reject }
 		this.prefix = `${Math.random().toString(36).slice(2, 8)}-`
-		this.number = 0
-		this.tries = 0
-		this.lostAt = 0
 		addEventListener("online", () => this.hurry())
 		addEventListener("pageshow", () => this.hurry())
 		document.addEventListener("visibilitychange", () => { if (!document.hidden) this.hurry() })
@@ -52,9 +45,10 @@ export class Connection extends EventTarget {
 		const socket = this.socket = new WebSocket(this.address)
 		this.heard = performance.now()
 		this.greeting = this.tries > 0 || this.lostAt > 0
-		socket.addEventListener("open", () => { if (socket === this.socket) this.greet() })
-		socket.addEventListener("message", (event) => { if (socket === this.socket) this.hear(event.data) })
-		socket.addEventListener("close", () => { if (socket === this.socket) this.lose() })
+		const on = (kind, act) => socket.addEventListener(kind, (event) => { if (socket === this.socket) act(event) })
+		on("open", () => this.greet())
+		on("message", ({ data }) => this.hear(data))
+		on("close", () => this.lose())
 	}
 
 	greet() {
@@ -123,6 +117,6 @@ export class Connection extends EventTarget {
 
 	enter(state) {
 		this.state = state
-		this.dispatchEvent(new CustomEvent("state", { detail: state }))
+		this.dispatchEvent(new Event("state"))
 	}
 }

@@ -2,32 +2,31 @@
 
 const SVG = "http://www.w3.org/2000/svg"
 
-// el("p.soft.small", { title: "…" }, "text", node, [more nodes]); attributes may be left out, and so may children that are null.
-function make(element, classes, rest) {
+// el("p.soft.small", { title: "…" }, "text", node, [more nodes]); attributes may be left out, and children may be nothing.
+// `label` is what a screen reader calls it.
+const maker = (create) => (spec, ...rest) => {
+	const [name, ...classes] = spec.split(".")
+	const element = create(name)
 	if (classes.length) element.setAttribute("class", classes.join(" "))
 	const attributes = rest[0]?.constructor === Object ? rest.shift() : {}
-	for (const [name, value] of Object.entries(attributes)) {
-		if (value === null || value === undefined || value === false) continue
-		if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
-		else if (name === "style") for (const [key, each] of Object.entries(value)) element.style.setProperty(key, each)
-		else if (["value", "checked", "disabled", "hidden"].includes(name)) element[name] = value
-		else element.setAttribute(name, value === true ? "" : value)
+	for (const [key, value] of Object.entries(attributes)) {
+		if (isNothing(value)) continue
+		if (key.startsWith("on")) element.addEventListener(key.slice(2), value)
+		else if (key === "style") for (const [property, each] of Object.entries(value)) element.style.setProperty(property, each)
+		else if (["value", "checked", "disabled", "hidden"].includes(key)) element[key] = value
+		else element.setAttribute(key === "label" ? "aria-label" : key, value === true ? "" : value)
 	}
 	element.append(...present(rest))
 	return element
 }
 
-const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)
+const isNothing = (value) => value === null || value === undefined || value === false
+const present = (children) => children.flat(Infinity).filter((child) => !isNothing(child))
 
-export function el(spec, ...rest) {
-	const [name, ...classes] = spec.split(".")
-	return make(document.createElement(name), classes, rest)
-}
+export const el = maker((name) => document.createElement(name))
+export const svg = maker((name) => document.createElementNS(SVG, name))
 
-export function svg(spec, ...rest) {
-	const [name, ...classes] = spec.split(".")
-	return make(document.createElementNS(SVG, name), classes, rest)
-}
+export const circle = (look, cx, cy, r) => svg(`circle.${look}`, { cx, cy, r })
 
 // A name that somebody chose: its direction must not change what stands around it.
 export const bdi = (text) => el("bdi", text)
@@ -38,6 +37,10 @@ export const replace = (element, ...children) => {
 }
 
 export const button = (kinds, act, ...inside) => el(`button${kinds}`, { onclick: act }, inside)
+
+export const link = (kinds, href, ...inside) => el(`a${kinds}`, { href }, inside)
+
+export const input = (type, attributes) => el("input", { type, ...attributes })
 
 // A choice among [value, words].
 export function select(choices, attributes = {}) {
@@ -56,10 +59,9 @@ export async function attempt(place, act) {
 
 // Whether a part has something to draw that it did not draw the last time.
 export function isNew(part, ...facts) {
-	const now = JSON.stringify(facts)
 	const before = part.drawn
-	part.drawn = now
-	return now !== before
+	part.drawn = JSON.stringify(facts)
+	return part.drawn !== before
 }
 
 // A screen reader speaks whenever a live region is written to, so it is written to only when something is new.
@@ -72,7 +74,6 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 export function announce(text, { urgent = false } = {}) {
 	if (!text) return
 	const region = document.getElementById(urgent ? "assertive" : "polite")
-	const part = el("p", text)
-	region.append(part)
+	region.append(el("p", text))
 	while (region.childElementCount > 4) region.firstElementChild.remove()
 }

@@ -1,24 +1,21 @@
 // What a game says about how it is drawn, in the form the board wants. A game that says nothing is drawn from its words.
 
+import { squareOf } from "./board/squares.js"
 import { describe } from "./session.js"
 
 export async function drawingOf(game, options) {
-	return readDrawing(await describe(game, options))
-}
-
-export function readDrawing(told) {
-	const pictures = `/api/games/${encodeURIComponent(told.game ?? "")}/pictures/`
+	const told = await describe(game, options)
+	const picture = (name) => `/api/games/${encodeURIComponent(told.game)}/pictures/${encodeURIComponent(name)}.svg`
 	const letters = new Map((told.pieces ?? []).map((piece) => [`${piece.team} ${piece.word}`, piece]))
-	const at = ([x, y]) => (y - 1) * told.width + x - 1
+	const at = (place) => squareOf(place, told.width)
 	return {
-		// A piece: its letter, its name when it is said aloud, and where its picture is.
+		...told,
+		// A piece: its letter, and where its picture is.
 		piece: (word, team) => ({
 			letter: letters.get(`${team} ${word}`)?.letter ?? "",
-			says: letters.get(`${team} ${word}`)?.type ?? "",
-			picture: told.pictures ? `${pictures}${encodeURIComponent(`${word}-${team}`)}.svg` : "",
+			picture: told.pictures ? picture(`${word}-${team}`) : "",
 		}),
-		kinds: new Map((told.squares ?? []).filter((kind) => kind.picture).map((kind) => [kind.type, `${pictures}${encodeURIComponent(kind.picture)}.svg`])),
-		labels: told.columns ? { columns: told.columns, rows: told.rows, squares: told.labels?.length ? told.labels : null } : null,
+		kinds: new Map((told.squares ?? []).filter((kind) => kind.picture).map((kind) => [kind.type, picture(kind.picture)])),
 		lines: told.lines?.length ? told.lines.map((line) => line.map(at)) : null,
 		points: told.lines?.length ? new Set(told.points.map(at)) : null,
 		colours: told.teams?.map((team) => team.colour),

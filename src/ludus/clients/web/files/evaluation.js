@@ -3,7 +3,7 @@
 // The server is asked about one position after the other. Values are for the team to move; here they are turned to team 1.
 
 import { announce, count, el, replace, svg } from "./dom.js"
-import { stepPath } from "./miniature.js"
+import { graph } from "./pages/parts.js"
 import { ask } from "./session.js"
 
 const SECONDS = 0.25 // of thought for a position
@@ -15,10 +15,10 @@ export class Evaluation {
 		this.page = page
 		this.found = [] // by step: { value, move, path, line, depth, exact }
 		this.head = el("div")
-		this.graph = svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": "How the game stood after each move",
+		this.graph = graph({ label: "How the game stood after each move",
 			onpointerdown: (event) => this.pick(event), onpointermove: (event) => { if (event.buttons) this.pick(event) } })
 		replace(page.opinion, this.head, this.graph)
-		page.root.classList.remove("plain")
+		page.root.classList.add("judged")
 		page.bar.hidden = false
 		page.verdicts = new Map()
 	}
@@ -36,7 +36,7 @@ export class Evaluation {
 			else try {
 				const position = await page.position(step)
 				const told = await ask("analyse", { game: match.game, options: match.options, position, seconds: SECONDS })
-				this.found[step] = { ...told, value: this.sign(step) * told.value }
+				this.found[step] = { ...told, value: this.mover(step) === 1 ? told.value : -told.value }
 			} catch (refusal) {
 				this.problem = refusal.message
 				break
@@ -54,13 +54,10 @@ export class Evaluation {
 	// Whose turn it is after a step: the team that made the next one; at the end, the other team than the last.
 	mover(step) {
 		const { steps, teams } = this.page.match
-		const next = steps.slice(step + 1).find((each) => each.team)
-		if (next) return next.team
-		const last = steps.slice(0, step + 1).findLast((each) => each.team)
-		return last ? (last.team % teams.length) + 1 : 1
+		const next = steps.find((each, at) => at > step && each.team)
+		const last = steps.findLast((each, at) => at <= step && each.team)
+		return next?.team ?? (last ? (last.team % teams.length) + 1 : 1)
 	}
-
-	sign(step) { return this.mover(step) === 1 ? 1 : -1 }
 
 	// From -1, lost for team 1, to 1, won.
 	share(value) {
@@ -75,9 +72,8 @@ export class Evaluation {
 		if (!before || !after || !made?.team) return
 		const side = made.team === 1 ? 1 : -1
 		const lost = side * (this.share(before.value) - this.share(after.value))
-		const isBest = before.move === made.text
-		const kind = isBest ? null : lost > BLUNDER ? "blunder" : lost > MISTAKE ? "mistake" : null
-		if (kind) this.page.verdicts.set(step + 1, { kind, sign: kind === "blunder" ? "??" : "?!", words: `${made.text} was a ${kind}. Best was ${before.move}.` })
+		const kind = lost > BLUNDER ? "blunder" : "mistake"
+		if (before.move !== made.text && lost > MISTAKE) this.page.verdicts.set(step + 1, { kind, sign: kind === "blunder" ? "??" : "?!", words: `${made.text} was a ${kind}. Best was ${before.move}.` })
 		this.page.verdicts = new Map(this.page.verdicts)
 	}
 
@@ -85,16 +81,17 @@ export class Evaluation {
 		const { page } = this
 		const here = this.found[page.viewing]
 		const [fill, number] = page.bar.children
-		page.board.showHint(stepPath(here, page.match.width))
+		page.board.showHint(here ? page.match.path(here) : [])
 		if (here) {
-			fill.style.setProperty("height", `${50 + 50 * this.share(here.value)}%`)
+			fill.style.height = `${50 + 50 * this.share(here.value)}%`
 			number.textContent = short(here.value).replace("Win in ", "#")
 		}
 		const verdict = page.verdicts.get(page.viewing)
-		replace(this.head, this.problem ? el("p.bad", this.problem) : null,
-			here ? [el("div.evalue", el("b", short(here.value)), el("span.soft.small", `${this.leader(here.value)}${here.depth ? ` · ${here.depth} moves deep` : ""}${here.nodes ? ` · ${Number(here.nodes).toLocaleString()} positions` : ""}`)),
-				here.line?.length ? el("p.num.small", here.line.join("  ")) : null] : el("p.soft", this.done ? "" : "Thinking …"),
-			verdict ? el("p.verdict", el("b", verdict.words)) : null)
+		replace(this.head, this.problem && el("p.bad", this.problem),
+			here ? [el("div.evalue", el("b", short(here.value)), el("span.soft.small",
+				[this.leader(here.value), here.depth && `${here.depth} moves deep`, here.nodes && `${Number(here.nodes).toLocaleString()} positions`].filter(Boolean).join(" · "))),
+			here.line?.length > 0 && el("p.num.small", here.line.join("  "))] : el("p.soft", this.done ? "" : "Thinking …"),
+			verdict && el("p.verdict", el("b", verdict.words)))
 		this.drawGraph()
 	}
 
@@ -110,7 +107,7 @@ export class Evaluation {
 		const x = (step) => (600 * step) / Math.max(1, last)
 		const points = this.found.map((each, step) => (each ? [x(step), 50 - 46 * this.share(each.value)] : null)).filter(Boolean)
 		const line = points.map(([px, py]) => `${px.toFixed(1)},${py.toFixed(1)}`).join(" ")
-		replace(this.graph, points.length > 1 ? svg("polygon.area", { points: `${points[0][0]},50 ${line} ${points.at(-1)[0]},50` }) : null, svg("line.zero", { x1: 0, x2: 600, y1: 50, y2: 50 }),
+		replace(this.graph, points.length > 1 && svg("polygon.area", { points: `${points[0][0]},50 ${line} ${points.at(-1)[0]},50` }), svg("line.zero", { x1: 0, x2: 600, y1: 50, y2: 50 }),
 			svg("polyline.edge", { points: line }), svg("line.now", { x1: x(viewing), x2: x(viewing), y1: 0, y2: 100 }))
 	}
 }

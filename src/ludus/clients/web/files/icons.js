@@ -1,6 +1,6 @@
 // Icons as paths on a 24 by 24 grid.
 
-import { svg } from "./dom.js"
+import { el, svg } from "./dom.js"
 
 const PATHS = {
 	play: "M7 4.5v15l12-7.5z", back: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2", sound: "M5 10v4h3l4 3.5v-11L8 10zM16 9.5a4 4 0 0 1 0 5M18.5 7a7.5 7.5 0 0 1 0 10",
@@ -11,8 +11,10 @@ const PATHS = {
 	link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1", person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20c1-4 4-6 7.5-6s6.5 2 7.5 6",
 	first: "M6 5v14M18 5l-9 7 9 7z", prev: "M14 6l-6 6 6 6", next: "M10 6l6 6-6 6", last: "M18 5v14M6 5l9 7-9 7z", pause: "M8 5v14M16 5v14", share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7", down: "M12 4v11M8 11l4 4 4-4M5 20h14",
 	cup: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4.5c0 3 1.5 4.5 3.5 4.5M16 6h3.5c0 3-1.5 4.5-3.5 4.5M12 13v4M8.5 20h7M12 17v3", again: "M5 12a7 7 0 1 1 2.5 5.3M5 18v-5h5",
-	text: "M5 6h14M5 10h14M5 14h9M5 18h11", copy: "M8 8h11v12H8zM5 16V4h11", graph: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
+	copy: "M8 8h11v12H8zM5 16V4h11", graph: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
 }
 
-export const icon = (name) => svg("svg", { viewBox: "0 0 24 24", class: "line", "aria-hidden": "true" },
+export const icon = (name) => svg("svg.line", { viewBox: "0 0 24 24", "aria-hidden": "true" },
 	svg("path", { d: PATHS[name], fill: name === "play" ? "currentColor" : null }))
+
+export const iconButton = (name, label, act, kinds = "") => el(`button.icon${kinds}`, { label, onclick: act }, icon(name))

@@ -1,20 +1,21 @@
 // The page: a header that stays, and one page below it, chosen by the address. The connection lives through all of them.
 
 import { announce, bdi, button, count, el, replace } from "./dom.js"
-import { icon } from "./icons.js"
-import { ask, changes, connection, me } from "./session.js"
+import { icon, iconButton } from "./icons.js"
+import { ask, changes, connection, follow, me } from "./session.js"
 import { isOn, setSound } from "./sound.js"
 import { remember } from "./storage.js"
-import { followChallenge, lasts, lineFor } from "./talk.js"
+import { followChallenge, lineFor } from "./talk.js"
 import * as home from "./pages/home.js"
 import * as play from "./pages/play.js"
+import { current, PAGES } from "./pages/parts.js"
 import { openSignIn } from "./pages/signin.js"
 
 const LOADED = { home, play } // the other pages are loaded when they are first opened
 
-// Addresses whose page is not called like them.
-const ROUTES = [[/^\/$/, "home"], [/^\/m\/([^/]+)$/, "play"], [/^\/m\/([^/]+)\/review$/, "review"], [/^\/games\/([^/]+)$/, "game"], [/^\/@([^/]+)$/, "player"], [/^\/t\/([^/]+)$/, "tournament"]]
-const PLAIN = /^\/(new|watch|games|players|archive|tournaments|settings|connect|operator)$/
+// Addresses and their pages; a page without a name is called like its address.
+const ROUTES = [[/^\/$/, "home"], [/^\/m\/([^/]+)$/, "play"], [/^\/m\/([^/]+)\/review$/, "review"], [/^\/games\/([^/]+)$/, "game"], [/^\/@([^/]+)$/, "player"], [/^\/t\/([^/]+)$/, "tournament"],
+	[/^\/(new|watch|games|players|archive|tournaments|settings|connect|operator)$/], [/^/, "missing"]]
 
 const main = document.getElementById("main")
 let leaving = new AbortController() // tells a page that it is left
@@ -28,11 +29,11 @@ async function show({ focus = false } = {}) {
 	leaving.abort()
 	const { signal } = leaving = new AbortController()
 	const { pathname } = location
-	const [pattern, special] = ROUTES.find(([each]) => each.test(pathname)) ?? [PLAIN]
-	const page = special ?? PLAIN.exec(pathname)?.[1] ?? "missing"
+	const [pattern, special] = ROUTES.find(([each]) => each.test(pathname))
+	const words = pattern.exec(pathname).slice(1).map(decodeURIComponent)
+	const page = special ?? words[0]
 	const module = LOADED[page] ?? await import(`./pages/${page}.js`)
 	if (signal.aborted) return
-	const words = special ? pattern.exec(pathname).slice(1).map(decodeURIComponent) : []
 	main.className = ""
 	main.replaceChildren()
 	scrollTo(0, 0)
@@ -56,7 +57,6 @@ document.addEventListener("click", (event) => {
 
 // The header
 
-const PAGES = [["/", "Play", /^\/($|m\/|new)/], ["/watch", "Watch", /^\/(watch|archive)/], ["/tournaments", "Tournaments", /^\/t/], ["/games", "Games", /^\/games/], ["/players", "Players", /^\/(players|@)/]]
 let [people, peopleTimer] = [null, 0]
 
 function drawHeader() {
@@ -64,13 +64,13 @@ function drawHeader() {
 	const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
 	const sound = isOn()
 	replace(document.getElementById("top"),
-		el("nav", { "aria-label": "Main" }, PAGES.map(([href, name, here]) => el("a", { href, "aria-current": here.test(location.pathname) ? "page" : null }, name))),
+		el("nav", { label: "Main" }, PAGES.map(([href, , name, addresses]) => el("a", { href, "aria-current": current(addresses) }, name))),
 		el("div.right",
-			!people ? null : el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
-			el("button.icon", { "aria-label": "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
-			el("button.icon", { "aria-label": dark ? "Light colours" : "Dark colours", onclick: () => setTheme(dark ? "light" : "dark") }, icon("sun")),
+			people > 0 && el("span.badge.wide", el("i.dot"), count(people, "person here", "people here")),
+			el("button.icon", { label: "Sound", "aria-pressed": String(sound), onclick: () => { setSound(!isOn()); drawHeader() } }, icon(sound ? "sound" : "mute")),
+			iconButton("sun", dark ? "Light colours" : "Dark colours", () => setTheme(dark ? "light" : "dark")),
 			me.name && !me.guest
-				? el("a.btn", { href: `/@${encodeURIComponent(me.name)}`, "aria-label": `${me.name}, your page` }, icon("person"), bdi(me.name))
+				? el("a.btn", { href: `/@${encodeURIComponent(me.name)}`, label: `${me.name}, your page` }, icon("person"), bdi(me.name))
 				: button(".btn", () => openSignIn(), "Sign in")))
 }
 
@@ -121,11 +121,11 @@ function drawBand() {
 	}
 }
 
-connection.addEventListener("message", ({ detail: message }) => {
+follow((message) => {
 	const told = message.type === "notice" || message.type === "goodbye" ? message.text : lineFor(message, { go, close: hideBand })
 	if (!told) return
 	const inMatch = message.type === "notice" && /\(m\d+\)$/.test(message.text) // about somebody in a match: that page tells it
-	if (!inMatch) tell(told, { time: lasts(message) ? 60000 : 8000 })
+	if (!inMatch) tell(told, { time: message.type === "challenged" ? 60000 : 8000 })
 	announce(inMatch ? message.text : band.textContent)
 })
 followChallenge(go)

@@ -3,47 +3,37 @@
 // steps[0] is the position it began with; each further step is a move or what chance did, with the position after it. Positions
 // that we were not there to see are null until the story of the match has been told.
 
+import { isEqual } from "./board/motion.js"
+import { fill, squareOf } from "./board/squares.js"
+
 export class Match extends EventTarget {
 	constructor(id, self = () => "") {
 		super()
-		this.id = id
-		this.self = self
+		Object.assign(this, { id, self, standing: "", status: "", team: 0, free: 0, question: null, result: null, onShow: false })
+		Object.assign(this, { teams: [], steps: [], chat: [], clocks: [], turn: [], levels: {}, times: {}, options: {} })
 		this.number = 0 // of the last event that changed the board
 		this.seen = new Set() // numbers of the other events
-		this.standing = ""
-		this.teams = []
-		this.steps = []
-		this.chat = []
 		this.offers = {} // what → the team that offers it
-		this.clocks = []
-		this.turn = []
-		this.levels = {}
-		this.times = {}
-		this.options = {}
-		this.team = 0
-		this.free = 0
-		this.question = null
-		this.result = null
-		this.status = ""
 		this.whole = false // all steps have their positions
-		this.onShow = false
 	}
 
 	get squares() { return this.steps.at(-1)?.squares ?? null }
 	get mine() { return this.team > 0 || this.teams.some((team) => team.includes(this.self())) }
 	get players() { return this.teams.flat() }
-	get last() { return this.steps.length > 1 ? this.steps.at(-1) : null }
+	get isMyTurn() { return this.team > 0 && this.turn.includes(this.team) }
+
+	// The squares of a step, of the last one if nothing else is said.
+	path(step = this.steps.at(-1)) { return (step?.path ?? []).map((place) => squareOf(place, this.width)) }
 
 	receive(message) {
-		const take = TAKE[message.type]
-		if (!take) return
-		const event = message.number && EVENTS.has(message.type)
-		if (event) {
-			if (this.seen.has(message.number)) return
-			this.seen.add(message.number)
+		const { type, number } = message
+		if (!TAKE[type]) return
+		if (number && EVENTS.has(type)) {
+			if (this.seen.has(number)) return
+			this.seen.add(number)
 		}
-		const news = take(this, message)
-		if (news !== false) this.tell(message.type, news, message)
+		const news = TAKE[type](this, message)
+		if (news !== false) this.tell(type, news, message)
 	}
 
 	tell(kind, news, message) { this.dispatchEvent(new CustomEvent("news", { detail: { kind, news, message } })) }
@@ -52,9 +42,8 @@ export class Match extends EventTarget {
 	adopt(story, shown) {
 		if (story.squares || !this.squares) {
 			const chat = [...this.chat.filter((one) => !story.seen.has(one.number)), ...story.chat].sort((a, b) => a.number - b.number)
-			const before = this.squares
 			for (const name of ["number", "steps", "clocks", "clocksAt", "turn", "question", "result", "offers"]) this[name] = story[name]
-			if (story.squares) for (const name of FACTS) this[name] = story[name]
+			if (story.squares) setFacts(this, story)
 			else if (story.teams.length) this.teams = story.teams
 			this.status = story.status || this.status
 			this.chat = chat
@@ -62,70 +51,60 @@ export class Match extends EventTarget {
 			this.standing = story.result ? "over" : story.squares ? "playing" : shown?.standing ?? "open"
 			if (!story.squares && shown) this.receive(shown)
 			this.whole = Boolean(story.squares)
-			this.tell("adopted", { before })
-		} else this.tell("adopted", { before: this.squares })
+		}
+		this.tell("adopted")
 	}
 }
 
-const FACTS = ["game", "name", "width", "height", "team", "teams", "options", "times", "levels", "commitment"]
+const FACTS = ["game", "name", "width", "height", "team", "teams", "options", "times", "levels"]
 const EVENTS = new Set(["joined", "left", "offered", "declined", "said", "ended"])
 
-const drawn = ([, , type, piece = "", team = 0]) => ({ type, piece, team })
-
-function setBoard(match, board) {
-	for (const name of FACTS) if (board[name] !== undefined) match[name] = board[name]
-	const squares = new Array(board.width * board.height)
-	for (const square of board.squares) squares[(square[1] - 1) * board.width + square[0] - 1] = drawn(square)
-	const texts = board.history ?? []
-	const known = match.steps.length === texts.length + 1 && match.steps.every((step, at) => at === 0 || step.text === (board.chances?.[at - 1] ?? texts[at - 1]))
-	if (known) match.steps = [...match.steps.slice(0, -1), { ...match.steps.at(-1), squares }]
-	else match.steps = [{ text: "", squares: null }, ...texts.map((text, place) => ({ text: board.chances?.[place] ?? text, squares: null }))]
-	if (!known) match.steps[match.steps.length - 1].squares = squares
-	match.whole = match.steps.every((step) => step.squares)
-	match.number = board.number
-	match.status = board.status ?? ""
-	match.scores = board.scores ?? []
-	setTime(match, board)
+function setFacts(match, told) {
+	for (const name of FACTS) if (told[name] !== undefined) match[name] = told[name]
 }
 
-function setTime(match, message) {
+function setBoard(match, board) {
+	setFacts(match, board)
+	const squares = fill([], board.width, board.squares)
+	const texts = board.history ?? []
+	const told = ["", ...texts.map((text, place) => board.chances?.[place] ?? text)]
+	const known = match.steps.length === told.length && match.steps.every((step, at) => at === 0 || step.text === told[at])
+	const steps = known ? match.steps : told.map((text) => ({ text, squares: null }))
+	match.steps = [...steps.slice(0, -1), { ...steps.at(-1), squares }]
+	match.whole = match.steps.every((step) => step.squares)
+	match.number = board.number
+	setTurn(match, board)
+}
+
+// What changes with every move, besides the squares.
+function setTurn(match, message) {
+	match.status = message.status ?? ""
 	match.clocks = message.clocks ?? match.clocks
 	match.clocksAt = performance.now()
 	match.turn = message.turn ?? match.turn
 }
 
-function sameSquares(one, other) {
-	return Boolean(one && other) && one.every((square, at) => {
-		const that = other[at]
-		return square === that || (square.type === that.type && square.piece === that.piece && square.team === that.team)
-	})
-}
+const sameSquares = (one, other) => one?.every((square, at) => isEqual(square, other[at]))
 
 function note(match, number, player, text) { match.chat = [...match.chat, { number, note: true, player, text }] }
 
 const TAKE = {
-	shown(match, message) {
-		match.standing = message.standing
-		match.games = message.games
-		match.score = message.score
-		if (message.board.number >= match.number) setBoard(match, message.board)
+	shown(match, { standing, games, score, board }) {
+		Object.assign(match, { standing, games, score })
+		if (board.number >= match.number) setBoard(match, board)
 		match.free = match.standing === "open" ? match.teams.filter((team) => !team.length).length : 0
 	},
 
 	board(match, message) {
-		const before = match.squares
-		const first = !before || match.standing === "open"
 		match.standing = match.result ? "over" : "playing"
 		match.question = null
 		setBoard(match, message)
-		return { before: first ? null : before }
 	},
 
 	changed(match, message) {
 		if (!match.squares || message.number <= match.number) return false
 		const before = match.squares
-		const squares = before.slice()
-		for (const square of message.squares) squares[(square[1] - 1) * match.width + square[0] - 1] = drawn(square)
+		const squares = fill(before.slice(), match.width, message.squares)
 		if (message.what === "undo") {
 			const kept = Math.max(0, match.steps.slice(0, -1).findLastIndex((step) => sameSquares(step.squares, squares)))
 			match.steps = [...match.steps.slice(0, kept), { ...match.steps[kept], squares }]
@@ -133,41 +112,32 @@ const TAKE = {
 			const { text, team, player, path, what } = message
 			match.steps = [...match.steps, { text: message.words || text, team, player, path, what, squares }]
 		}
-		match.number = message.number
-		match.status = message.status ?? ""
-		match.question = null
-		match.offers = {}
-		setTime(match, message)
+		Object.assign(match, { number: message.number, question: null, offers: {} })
+		setTurn(match, message)
 		return { before, change: message }
 	},
 
-	ask(match, message) {
-		if (!match.squares || message.number > match.number || match.standing === "open") {
+	ask(match, { number, board, games, score, ref, moves = null }) {
+		if (!match.squares || number > match.number || match.standing === "open") {
 			match.standing = "playing"
-			setBoard(match, message.board)
+			setBoard(match, board)
 		} else {
-			for (const name of ["teams", "team", "times", "levels"]) if (message.board[name] !== undefined) match[name] = message.board[name]
-			match.status = message.board.status ?? ""
-			match.scores = message.board.scores ?? []
-			setTime(match, message.board)
+			setFacts(match, board)
+			setTurn(match, board)
 		}
-		match.games = message.games
-		match.score = message.score
-		match.question = { ref: message.ref, moves: message.moves ?? null, refused: message.refused }
+		Object.assign(match, { games, score, question: { ref, moves } })
 	},
 
-	seated(match, message) {
-		match.team = message.team
-		match.game ??= message.game
-		match.free = message.free
-		if (!match.standing) match.standing = message.free ? "open" : "playing"
+	seated(match, { team, game, free }) {
+		Object.assign(match, { team, free, game: match.game ?? game })
+		match.standing ||= free ? "open" : "playing"
 	},
 
 	joined(match, { player, team, free, number }) {
 		while (match.teams.length < team) match.teams = [...match.teams, []]
 		match.teams = match.teams.map((players, at) => (at === team - 1 && !players.includes(player) ? [...players, player] : players))
 		match.free = free
-		if (!match.standing) match.standing = "open"
+		match.standing ||= "open"
 		note(match, number, player, "sat down")
 	},
 
@@ -193,12 +163,7 @@ const TAKE = {
 	},
 
 	ended(match, message) {
-		match.standing = "over"
-		match.result = message
-		match.question = null
-		match.turn = []
-		match.offers = {}
-		match.clocks = match.clocks.map((clock) => ({ ...clock, running: false }))
+		Object.assign(match, { standing: "over", result: message, question: null, turn: [], offers: {}, clocks: match.clocks.map((clock) => ({ ...clock, running: false })) })
 	},
 }
 

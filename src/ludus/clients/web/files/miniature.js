@@ -2,29 +2,24 @@
 
 import { isStill } from "./board/animation.js"
 import { Board } from "./board/board.js"
-import { bdi, count, el, isNew, replace } from "./dom.js"
+import { bdi, count, el, isNew, link, replace } from "./dom.js"
 import { drawingOf } from "./drawing.js"
-import { ask, connection, describe, gameName, load } from "./session.js"
+import { ask, describe, follow, gameName, leave, load, mention, onReturn } from "./session.js"
 import { Match } from "./match.js"
 import { teamSign } from "./board/pieces.js"
+import { fill } from "./board/squares.js"
 
 const LIVE = 10 // matches that are followed at once
 const BEAT = 1100 // milliseconds between two moves of a match that is played again
-
-export function squaresOf(told) {
-	const squares = new Array(told.width * told.height)
-	for (const [x, y, type, piece = "", team = 0] of told.start) squares[(y - 1) * told.width + x - 1] = { type, piece, team }
-	return squares
-}
 
 // The board of a game as it is set up, or null where the server does not say.
 export async function startBoard(game, { small = false, options = {} } = {}) {
 	const told = await describe(game, options)
 	if (!told.start?.length) return null
 	const board = new Board({ mini: true })
-	const squares = squaresOf(told)
+	const squares = fill([], told.width, told.start)
 	if (small && !squares.some((square) => square.piece)) addSamples(squares, told)
-	board.set({ width: told.width, height: told.height, squares }, { drawing: await drawingOf(game, options) })
+	board.set({ ...told, squares }, { drawing: await drawingOf(game, options) })
 	if (small) {
 		const side = Math.min(told.pieces.length ? 4 : 2, told.width, told.height) * 100 // a sheet has much to read, and shows little of it
 		board.svg.setAttribute("viewBox", `0 ${told.height * 100 - side} ${side} ${side}`)
@@ -46,17 +41,17 @@ function addSamples(squares, told) {
 
 export class Miniatures {
 	constructor(signal) {
-		this.cards = new Map() // match → { item, board, model }
+		this.cards = new Map() // match → { item, model, moves }
 		this.signal = signal
-		connection.addEventListener("message", ({ detail: message }) => this.cards.get(message.match)?.model.receive(message), { signal })
-		connection.addEventListener("ready", ({ detail }) => { if (detail.again) for (const name of this.cards.keys()) ask("watch", { match: name }).catch(() => {}) }, { signal })
-		signal.addEventListener("abort", () => { for (const name of [...this.cards.keys()]) this.drop(name) })
+		follow((message) => this.cards.get(message.match)?.model.receive(message), signal)
+		onReturn(() => { for (const match of this.cards.keys()) mention("watch", { match }) }, signal)
+		signal.addEventListener("abort", () => { for (const name of this.cards.keys()) this.drop(name) })
 	}
 
 	// The matches of the lobby, each with its board; those that are gone are let go.
 	show(list, entries) {
 		const wanted = entries.slice(0, LIVE)
-		for (const name of [...this.cards.keys()]) if (!wanted.some((entry) => entry.match === name)) this.drop(name)
+		for (const name of this.cards.keys()) if (!wanted.some((entry) => entry.match === name)) this.drop(name)
 		for (const entry of wanted) if (!this.cards.has(entry.match)) this.add(entry)
 		for (const { match, moves } of wanted) this.cards.get(match).moves.textContent = `move ${moves}`
 		if (!isNew(list, wanted.map(({ match }) => match))) return
@@ -67,24 +62,23 @@ export class Miniatures {
 		const board = new Board({ mini: true })
 		const moves = el("span.num")
 		const players = entry.teams.map((team, at) => [teamSign(at + 1), bdi(team.join(", "))])
-		const item = el("li.live", el("a", { href: `/m/${encodeURIComponent(entry.match)}` }, board.element,
+		const item = el("li.live", link("", `/m/${entry.match}`, board.element,
 			el("div.lt", el("b.strong", gameName(entry.game)), moves), el("div.ls", players)))
 		const model = new Match(entry.match)
-		const card = { item, board, model, moves }
-		this.cards.set(entry.match, card)
+		this.cards.set(entry.match, { item, model, moves })
 		model.addEventListener("news", async () => {
 			if (!model.squares) return
 			if (!board.position) {
 				const drawing = await drawingOf(model.game, model.options)
-				if (!board.position) board.set({ width: model.width, height: model.height, squares: model.squares }, { drawing })
-			} else board.show(model.squares, { path: pathOf(model), still: board.squares.length > 200 })
+				if (!board.position) board.set(model, { drawing })
+			} else board.show(model.squares, { path: model.path(), still: board.squares.length > 200 })
 		})
-		ask("watch", { match: entry.match }).catch(() => {})
+		mention("watch", { match: entry.match })
 	}
 
 	drop(name) {
 		this.cards.delete(name)
-		if (connection.state === "open") ask("leave", { match: name }).catch(() => {})
+		leave(name)
 	}
 
 	// Plays the last finished match of a game on a board, again and again. Gives what ends it; nothing where there is no match.
@@ -92,7 +86,8 @@ export class Miniatures {
 		const { matches } = await ask("archive", { game })
 		const entry = matches.find((each) => each.moves > 5)
 		if (!entry || this.signal.aborted) return null
-		const { steps } = await load(new Match(entry.match))
+		const story = await load(new Match(entry.match))
+		const { steps } = story
 		if (steps.length < 3 || steps[0].squares.length !== board.squares.length || this.signal.aborted) return null
 		caption.textContent = `A recorded game: ${entry.teams.map((team) => team.join(", ")).join(" against ")}, ${count(entry.moves, "move", "moves")}.`
 		let at = 0
@@ -100,11 +95,8 @@ export class Miniatures {
 		const timer = setInterval(() => {
 			at = (at + 1) % (steps.length + 3)
 			const step = steps[Math.min(at, steps.length - 1)]
-			if (!document.hidden && step.squares) board.show(step.squares, { path: stepPath(step, board.width), still: at === 0 })
+			if (!document.hidden && step.squares) board.show(step.squares, { path: story.path(step), still: at === 0 })
 		}, BEAT)
 		return () => clearInterval(timer)
 	}
 }
-
-export const stepPath = (step, width) => (step?.path ?? []).map(([x, y]) => (y - 1) * width + x - 1)
-export const pathOf = (match) => stepPath(match.last, match.width)

@@ -1,10 +1,9 @@
-// A link as a QR code: bytes, the lowest level of error correction, versions 1 to 6 (up to 134 characters).
+// A link as a QR code: bytes, the lowest level of error correction, versions 1 to 5 (up to 106 characters).
 
 import { svg } from "./dom.js"
 
-const ECC = [0, 7, 10, 15, 20, 26, 18] // bytes of error correction in each block
-const BLOCKS = [0, 1, 1, 1, 1, 1, 2]
-const BYTES = [0, 26, 44, 70, 100, 134, 172]
+const ECC = [0, 7, 10, 15, 20, 26] // bytes of error correction
+const BYTES = [0, 26, 44, 70, 100, 134]
 
 const EXP = [], LOG = []
 for (let power = 0, value = 1; power < 255; power += 1) {
@@ -29,8 +28,8 @@ function correction(bytes, length) {
 
 function codewords(text) {
 	const bytes = [...new TextEncoder().encode(text)]
-	const room = (version) => BYTES[version] - ECC[version] * BLOCKS[version]
-	const version = [1, 2, 3, 4, 5, 6].find((each) => room(each) - 2 >= bytes.length)
+	const room = (version) => BYTES[version] - ECC[version]
+	const version = [1, 2, 3, 4, 5].find((each) => room(each) - 2 >= bytes.length)
 	if (!version) return null
 	const bits = []
 	const put = (value, length) => { for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1) }
@@ -43,21 +42,19 @@ function codewords(text) {
 	const words = []
 	for (let at = 0; at < bits.length; at += 8) words.push(parseInt(bits.slice(at, at + 8).join(""), 2))
 	for (let pad = 0; words.length < total; pad += 1) words.push(pad % 2 ? 17 : 236)
-	const size = total / BLOCKS[version]
-	const blocks = Array.from({ length: BLOCKS[version] }, (_, block) => words.slice(block * size, (block + 1) * size))
-	const inTurns = (parts) => parts[0].flatMap((_, at) => parts.map((part) => part[at]))
-	return { version, mixed: [...inTurns(blocks), ...inTurns(blocks.map((block) => correction(block, ECC[version])))] }
+	return { version, words: [...words, ...correction(words, ECC[version])] }
 }
 
-function matrix({ version, mixed }) {
+function matrix({ version, words }) {
 	const size = 17 + 4 * version
 	const cells = Array.from({ length: size }, () => new Array(size).fill(null))
 	const set = (x, y, dark) => { if (x >= 0 && y >= 0 && x < size && y < size) cells[y][x] = dark }
-	for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-		for (let dy = -4; dy <= 4; dy += 1) for (let dx = -4; dx <= 4; dx += 1) { const ring = Math.max(Math.abs(dx), Math.abs(dy)); set(cx + dx, cy + dy, ring !== 2 && ring !== 4) }
+	const rings = (cx, cy, reach, light) => {
+		for (let dy = -reach; dy <= reach; dy += 1) for (let dx = -reach; dx <= reach; dx += 1) set(cx + dx, cy + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))))
 	}
+	for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) rings(cx, cy, 4, [2, 4])
 	for (let at = 8; at < size - 8; at += 1) { set(at, 6, at % 2 === 0); set(6, at, at % 2 === 0) }
-	if (version > 1) for (let dy = -2; dy <= 2; dy += 1) for (let dx = -2; dx <= 2; dx += 1) set(size - 7 + dx, size - 7 + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1)
+	if (version > 1) rings(size - 7, size - 7, 2, [1])
 	const format = 0b111011111000100 // level L, mask 0, as the standard lists it
 	const bit = (at) => Boolean((format >> at) & 1)
 	for (let at = 0; at < 15; at += 1) {
@@ -74,7 +71,7 @@ function matrix({ version, mixed }) {
 			const x = right - side
 			const y = ((right + 1) & 2) === 0 ? size - 1 - step : step
 			if (cells[y][x] !== null) continue
-			const dark = place < mixed.length * 8 && Boolean((mixed[place >> 3] >> (7 - (place & 7))) & 1)
+			const dark = place < words.length * 8 && Boolean((words[place >> 3] >> (7 - (place & 7))) & 1)
 			cells[y][x] = dark !== ((x + y) % 2 === 0)
 			place += 1
 		}
@@ -88,5 +85,5 @@ export function qrSvg(text) {
 	const cells = matrix(found)
 	let d = ""
 	cells.forEach((row, y) => row.forEach((dark, x) => { if (dark) d += `M${x} ${y}h1v1h-1z` }))
-	return svg("svg.qr", { viewBox: `0 0 ${cells.length} ${cells.length}`, role: "img", "aria-label": "The link as a code to scan", "shape-rendering": "crispEdges" }, svg("path", { d, fill: "#111" }))
+	return svg("svg.qr", { viewBox: `0 0 ${cells.length} ${cells.length}`, role: "img", label: "The link as a code to scan", "shape-rendering": "crispEdges" }, svg("path", { d, fill: "#111" }))
 }

@@ -6,18 +6,24 @@ import { recall, remember } from "./storage.js"
 
 const scheme = location.protocol === "https:" ? "wss" : "ws"
 
-export const me = { name: "", guest: true, role: "player" }
+const NOBODY = { name: "", guest: true, role: "player" }
+export const me = { ...NOBODY }
 export const connection = new Connection(`${scheme}://${location.host}/ws`, () => recall("token"))
-export const changes = new EventTarget() // "me": we are somebody else now; "match": a match has news
+export const changes = new EventTarget() // we are somebody else now
 export const ask = (type, fields) => connection.ask(type, fields)
+export const mention = (type, fields) => { ask(type, fields).catch(() => {}) } // whatever the answer is
+export const leave = (match) => { if (connection.state === "open") mention("leave", { match }) }
+
+// Every message, and every return after a break, until the signal says that nobody needs them any more.
+export const follow = (act, signal) => connection.addEventListener("message", ({ detail }) => act(detail), { signal })
+export const onReturn = (act, signal) => connection.addEventListener("ready", ({ detail }) => { if (detail.again) act() }, { signal })
 
 const matches = new Map() // name → Match
 const stories = new Map() // name → the Match that is being told again from the beginning
 
-connection.addEventListener("message", ({ detail: message }) => {
+follow((message) => {
 	if (message.type === "logged in") become(message)
-	else if (message.type === "logged out") become({ name: "", guest: true, role: "player", token: null })
-	else if (message.type === "problem" && message.id === "resume") become({ name: "", guest: true, role: "player", token: null })
+	else if (message.type === "logged out" || (message.type === "problem" && message.id === "resume")) become({ ...NOBODY, token: null })
 	else if (message.match && message.type !== "problem") {
 		const told = stories.get(message.match)
 		if (told && !message.id) told.receive(message)
@@ -26,8 +32,8 @@ connection.addEventListener("message", ({ detail: message }) => {
 })
 
 // Back after a break: matches that are on show are brought up to date; chat and moves that we have already are left out by number.
-connection.addEventListener("ready", ({ detail: { again } }) => {
-	if (again) for (const match of matches.values()) if (match.onShow) load(match, { anew: true }).catch(() => {})
+onReturn(() => {
+	for (const match of matches.values()) if (match.onShow) load(match, { anew: true }).catch(() => {})
 })
 
 function become({ name, guest, role, token }) {
@@ -38,13 +44,9 @@ function become({ name, guest, role, token }) {
 
 // Nobody has to register to play: a guest is made when one is needed. Both requests go at once; the server takes them in order.
 export async function askAsPlayer(type, fields) {
-	if (connection.state !== "open" && recall("token") && !me.name) await once(connection, "ready")
+	if (connection.state !== "open" && recall("token") && !me.name) await new Promise((done) => connection.addEventListener("ready", done, { once: true }))
 	const [, reply] = await Promise.all([me.name ? null : ask("guest"), ask(type, fields)])
 	return reply
-}
-
-export function once(target, kind) {
-	return new Promise((resolve) => target.addEventListener(kind, resolve, { once: true }))
 }
 
 export function matchNamed(name) {
@@ -58,9 +60,7 @@ export function matchNamed(name) {
 // Everything that has happened in a match, from its first event on; from then on we follow it.
 export async function load(match, { anew = false } = {}) {
 	if (match.whole && !anew) return match
-	if (match.loading) return match.loading
-	match.loading = tell(match).finally(() => { match.loading = null })
-	return match.loading
+	return match.loading ??= tell(match).finally(() => { match.loading = null })
 }
 
 async function tell(match) {
@@ -80,8 +80,9 @@ async function tell(match) {
 
 export function unfollow(match) {
 	match.onShow = false
-	if (!match.mine && match.standing !== "over" && connection.state === "open") ask("leave", { match: match.id }).catch(() => {})
-	if (!match.mine) matches.delete(match.id)
+	if (match.mine) return
+	if (match.standing !== "over") leave(match.id)
+	matches.delete(match.id)
 }
 
 // The games of this server: the page brings them.
@@ -94,11 +95,9 @@ const described = new Map()
 
 // What a game's board looks like. A server that cannot say so leaves it to us.
 export function describe(game, options = {}) {
-	const query = new URLSearchParams(Object.entries(options)).toString()
-	const key = `${game}?${query}`
-	if (!described.has(key)) {
-		described.set(key, fetch(`/api/games/${encodeURIComponent(game)}${query ? `?${query}` : ""}`)
-			.then((response) => (response.ok ? response.json() : {})).catch(() => { described.delete(key); return {} }))
+	const address = `/api/games/${encodeURIComponent(game)}?${new URLSearchParams(options)}`
+	if (!described.has(address)) {
+		described.set(address, fetch(address).then((response) => (response.ok ? response.json() : {})).catch(() => { described.delete(address); return {} }))
 	}
-	return described.get(key)
+	return described.get(address)
 }

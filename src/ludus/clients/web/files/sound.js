@@ -4,7 +4,6 @@ import { recall, remember } from "./storage.js"
 
 let context = null
 export const isOn = () => recall("sound") === "on"
-export const isDecided = () => recall("sound") !== null
 
 export function setSound(on) {
 	remember("sound", on ? "on" : "off")
@@ -13,7 +12,7 @@ export function setSound(on) {
 
 // Called by the first move: from then on there is sound, unless somebody has said otherwise.
 export function wake() {
-	if (!isDecided()) remember("sound", "on")
+	if (recall("sound") === null) remember("sound", "on")
 	if (!isOn()) return
 	try { context ??= new AudioContext() } catch { context = null }
 	context?.resume().catch(() => {})
@@ -34,6 +33,8 @@ function tone(frequency, at, length, { type = "sine", volume = 0.4 } = {}) {
 
 const tap = (at = 0, pitch = 320) => { tone(pitch, at, 0.06, { type: "triangle", volume: 0.9 }); tone(pitch * 2.7, at, 0.02, { volume: 0.3 }) }
 
+const chord = (...pitches) => pitches.forEach((pitch, beat) => tone(pitch, beat * 0.12, 0.3))
+
 const SOUNDS = {
 	move: () => tap(),
 	capture: () => { tap(0, 240); tap(0.05, 190) },
@@ -41,9 +42,9 @@ const SOUNDS = {
 	turn: () => { tone(523, 0, 0.12); tone(784, 0.12, 0.2) },
 	refused: () => tone(130, 0, 0.12, { type: "triangle" }),
 	tick: () => tone(900, 0, 0.03, { type: "square", volume: 0.15 }),
-	win: () => [523, 659, 784].forEach((pitch, beat) => tone(pitch, beat * 0.1, 0.3)),
-	lose: () => [392, 330, 262].forEach((pitch, beat) => tone(pitch, beat * 0.12, 0.3)),
-	draw: () => [440, 440].forEach((pitch, beat) => tone(pitch, beat * 0.14, 0.25)),
+	win: () => chord(523, 659, 784),
+	lose: () => chord(392, 330, 262),
+	draw: () => chord(440, 440),
 	offer: () => tone(988, 0, 0.4),
 }
 

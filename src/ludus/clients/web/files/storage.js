@@ -7,10 +7,6 @@ export function recall(name, otherwise = null) {
 }
 
 export function remember(name, value) {
-	here.set(name, value)
-	try {
-		if (value === null) localStorage.removeItem(`ludus.${name}`)
-		else localStorage.setItem(`ludus.${name}`, value)
-	} catch { /* it is in memory */ }
-	if (value === null) here.delete(name)
+	value === null ? here.delete(name) : here.set(name, value)
+	try { value === null ? localStorage.removeItem(`ludus.${name}`) : localStorage.setItem(`ludus.${name}`, value) } catch { /* it is in memory */ }
 }

@@ -1,7 +1,7 @@
 // What players say to each other outside a match, and challenges: one line at the top of any page.
 
-import { bdi, el } from "./dom.js"
-import { ask, connection, gameName, me } from "./session.js"
+import { bdi, button } from "./dom.js"
+import { ask, follow, gameName, me } from "./session.js"
 
 let challenging = false // whether a challenge of ours is open: then a seat that comes by itself is its match
 
@@ -16,7 +16,7 @@ export function lineFor(message, { go, close }) {
 			if (reply?.match) go(`/m/${reply.match}`)
 		}
 		return [bdi(message.by), ` challenges you to ${gameName(message.game)}.`,
-			el("button.btn.small", { onclick: answer("accept") }, "Accept"), el("button.btn.small", { onclick: answer("decline") }, "Decline")]
+			button(".btn.small", answer("accept"), "Accept"), button(".btn.small", answer("decline"), "Decline")]
 	}
 	if (message.type === "unchallenged") {
 		challenging = false
@@ -25,15 +25,13 @@ export function lineFor(message, { go, close }) {
 	return null
 }
 
-export const lasts = (message) => message.type === "challenged"
-
 export async function challenge(player, game) {
 	await ask("challenge", { player, game })
 	challenging = true
 }
 
 export function followChallenge(go) {
-	connection.addEventListener("message", ({ detail: message }) => {
+	follow((message) => {
 		if (message.type !== "seated" || message.id || !challenging) return
 		challenging = false
 		go(`/m/${message.match}`)

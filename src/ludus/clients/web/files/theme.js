@@ -1,7 +1,8 @@
-// Runs before the first picture, so that the page never flashes in the wrong colours.
-{
-	const kept = (name) => { try { return localStorage.getItem(name) } catch { return null } }
-	const theme = kept("ludus.theme")
-	if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme
-	if (kept("ludus.motion") === "off") document.documentElement.dataset.motion = "off"
-}
+// Runs before the first picture, so that the page never flashes in the wrong colours; and stands before the style, for which a
+// script would wait.
+try {
+	for (const name of ["theme", "motion"]) {
+		const kept = localStorage.getItem(`ludus.${name}`)
+		if (kept) document.documentElement.dataset[name] = kept
+	}
+} catch { /* then it looks as usual */ }

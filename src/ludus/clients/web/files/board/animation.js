@@ -1,6 +1,7 @@
 // Plays a plan of motion. The board is drawn as it is at the end before anything moves, so motion never holds anybody up.
 
 import { timing } from "./motion.js"
+import { between } from "./squares.js"
 
 const EASE = "cubic-bezier(.2, .7, .2, 1)"
 const FALL = "cubic-bezier(.5, 0, .9, .6)"
@@ -26,30 +27,21 @@ export function animate(board, acts) {
 }
 
 function duration(board, act) {
-	const squares = [act.from, ...act.via, act.to]
-	let length = 0
-	for (let at = 1; at < squares.length; at += 1) length += apart(board, squares[at - 1], squares[at])
-	return timing(act, length)
-}
-
-function apart(board, one, other) {
-	return Math.max(Math.abs((one % board.width) - (other % board.width)), Math.abs(Math.floor(one / board.width) - Math.floor(other / board.width)))
+	const squares = [...act.via, act.to]
+	return timing(act, squares.reduce((length, at, step) => length + Math.max(...between(squares[step - 1] ?? act.from, at, board.width)), 0))
 }
 
 function run(board, node, frames, options) {
-	if (!node) return null
-	const animation = node.animate(frames, { easing: EASE, fill: "backwards", ...options })
-	board.moving.push(animation)
+	const animation = node?.animate(frames, { easing: EASE, fill: "backwards", ...options })
+	if (animation) board.moving.push(animation)
 	return animation
 }
 
-const at = ([x, y], rest = "") => `translate(${x}px, ${y}px)${rest}`
+const at = ([x, y]) => `translate(${x}px, ${y}px)`
 
 // A node that is only there while it moves.
 function ghost(board, square, piece) {
-	const node = board.makePiece(piece)
-	const [x, y] = board.place(square)
-	node.setAttribute("transform", `translate(${x} ${y})`)
+	const node = board.putPiece(piece, square)
 	board.layers.pieces.prepend(node)
 	board.ghosts.push(node)
 	return node
@@ -61,7 +53,7 @@ function leave(board, node, frames, options) {
 }
 
 // A frame in which a piece is changed around its middle.
-const about = (change, more = {}) => ({ transform: `translate(50px, 50px) ${change} translate(-50px, -50px)`, ...more })
+const about = (change, more = {}, x = 50, y = 50) => ({ transform: `translate(${x}px, ${y}px) ${change} translate(${-x}px, ${-y}px)`, ...more })
 const [FLAT, WHOLE] = [about("scale(0, 1)"), about("scale(1)")]
 
 const PLAY = {
@@ -69,15 +61,13 @@ const PLAY = {
 		const node = board.nodes.get(act.to)
 		if (!node) return
 		board.layers.pieces.append(node) // above the others
-		const squares = [act.from, ...act.via, act.to]
 		const time = duration(board, act)
-		const frames = squares.map((square) => ({ transform: at(board.place(square)) }))
+		const frames = [act.from, ...act.via, act.to].map((square) => ({ transform: at(board.place(square)) }))
 		run(board, node, frames, { duration: time, easing: act.rolls ? "linear" : EASE })
 		if (act.rolls) {
-			const inner = node.firstElementChild
 			const steps = Math.max(1, Math.round(time / 90))
 			const beats = Array.from({ length: 2 * steps + 1 }, (_, beat) => about(beat % 2 ? "scale(.8) rotate(9deg)" : "scale(1) rotate(0deg)"))
-			run(board, inner, beats, { duration: time, easing: "ease-in-out" })
+			run(board, node.firstElementChild, beats, { duration: time, easing: "ease-in-out" })
 		}
 	},
 
@@ -116,11 +106,8 @@ const PLAY = {
 	},
 
 	raise(board, act, arrival) {
-		const group = board.ground.get(act.at)
-		if (!group) return
 		const [x, y] = board.place(act.at)
-		const [cx, cy] = [x + 50, y + 50]
-		const from = act.rises ? `translate(${cx}px, ${cy}px) scale(.85) translate(${-cx}px, ${-cy}px)` : "none"
-		run(board, group, [{ transform: from, opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: 220, delay: arrival })
+		const from = act.rises ? about("scale(.85)", {}, x + 50, y + 50).transform : "none"
+		run(board, board.ground.get(act.at), [{ transform: from, opacity: 0.3 }, { transform: "none", opacity: 1 }], { duration: 220, delay: arrival })
 	},
 }

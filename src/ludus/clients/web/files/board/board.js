@@ -12,6 +12,7 @@ import { looks } from "./look.js"
 import * as marks from "./marks.js"
 import { plan } from "./motion.js"
 import { pieceNode } from "./pieces.js"
+import { coordinates } from "./squares.js"
 import { lineNodes, paths, squareNodes, UNIT } from "./surface.js"
 import { NEAR, View } from "./view.js"
 import { naming, squareWords } from "./words.js"
@@ -19,24 +20,18 @@ import { naming, squareWords } from "./words.js"
 const MOST_NODES = 1024 // squares that are drawn one by one; a larger board is drawn as paths, and only the pieces in view
 
 export class Board {
-	constructor({ mini = false, title = "Board" } = {}) {
-		this.mini = mini
-		this.title = title
-		this.flipped = false
-		this.drawing = {}
-		this.entry = null
-		this.lastPath = []
-		this.hint = []
+	constructor({ mini = false } = {}) {
+		Object.assign(this, { mini, title: "", flipped: false, drawing: {}, entry: null, lastPath: [], hint: [] })
 		this.nodes = new Map() // square → the piece drawn on it
 		this.owner = () => ""
-		this.layers = Object.fromEntries(["ground", "under", "lines", "pieces", "over", "top"].map((name) => [name, svg("g", { class: `layer-${name}` })]))
+		this.layers = Object.fromEntries(["ground", "under", "lines", "pieces", "over", "top"].map((name) => [name, svg(`g.layer-${name}`)]))
 		this.svg = svg("svg", { "aria-hidden": "true", focusable: "false" }, Object.values(this.layers))
-		this.grid = el("div", { role: "grid", class: "grid" })
-		this.plane = el("div.plane", this.svg, mini ? null : this.grid)
+		this.grid = el("div.grid", { role: "grid" })
+		this.plane = el("div.plane", this.svg, !mini && this.grid)
 		this.viewport = el("div.viewport", this.plane)
 		this.ranks = el("div.ranks", { "aria-hidden": "true" })
 		this.files = el("div.files", { "aria-hidden": "true" })
-		this.element = el("div", { class: mini ? "mini" : "frame" }, mini ? this.viewport : [this.ranks, this.viewport, this.files])
+		this.element = el(mini ? "div.mini" : "div.frame", mini ? this.viewport : [this.ranks, this.viewport, this.files])
 		this.control = mini ? null : new Control(this)
 		this.view = mini ? null : new View(this)
 	}
@@ -54,9 +49,9 @@ export class Board {
 
 	// The column and the row in which a square is seen, from the upper left, and back.
 	spot(at) {
-		const [x, y] = [at % this.width, Math.floor(at / this.width)]
-		const row = this.drawing.onTop ? y : this.height - 1 - y
-		return this.flipped ? [this.width - 1 - x, this.height - 1 - row] : [x, row]
+		const [x, y] = coordinates(at, this.width)
+		const row = this.drawing.onTop ? y - 1 : this.height - y
+		return this.flipped ? [this.width - x, this.height - 1 - row] : [x - 1, row]
 	}
 
 	squareIn(column, row) {
@@ -64,22 +59,15 @@ export class Board {
 		return (this.drawing.onTop ? down : this.height - 1 - down) * this.width + x
 	}
 
-	isRound = (at) => { const kind = this.looks.types.get(this.squares[at].type)?.kind; return kind === "well" || kind === "line" || Boolean(this.drawing.points) }
+	isRound = (at) => Boolean(this.drawing.points) || ["well", "line"].includes(this.looks.types.get(this.squares[at].type)?.kind)
 	isEmpty = (at) => !this.squares[at].piece
 
 	// A board for the first time, or another one: everything is drawn anew.
-	set(position, { drawing = this.drawing, flipped = this.flipped, moves = [], path = this.lastPath } = {}) {
+	set({ width, height, squares }, { drawing = this.drawing, flipped = this.flipped, path = this.lastPath } = {}) {
 		stop(this)
-		this.lastPath = path
-		this.position = position
-		this.drawing = drawing
-		this.flipped = flipped
-		this.names = naming(drawing, position.width, position.height, moves)
-		this.looks = looks(position)
-		this.svg.setAttribute("viewBox", `0 0 ${position.width * UNIT} ${position.height * UNIT}`)
-		this.element.style.setProperty("--ratio", String(position.width / position.height))
-		this.element.classList.toggle("lines", this.looks.lines || Boolean(drawing.points))
-		this.element.classList.toggle("sheet", this.looks.sheet)
+		Object.assign(this, { position: { width, height, squares }, drawing, flipped, lastPath: path, looks: looks(squares), names: naming(drawing, width, height) })
+		this.svg.setAttribute("viewBox", `0 0 ${width * UNIT} ${height * UNIT}`)
+		this.element.style.setProperty("--ratio", String(width / height))
 		this.nodes.clear()
 		this.layers.pieces.replaceChildren()
 		this.drawGround()
@@ -140,16 +128,17 @@ export class Board {
 
 	drawGround() {
 		const { ground, lines } = this.layers
+		const { looks: { sheet }, drawing: { points } } = this
+		const onLines = this.looks.lines || points
 		this.ground = new Map()
-		const backing = this.looks.lines || this.drawing.points || this.looks.sheet
-			? svg("rect", { width: this.width * UNIT, height: this.height * UNIT, class: this.looks.sheet ? "sheet-back" : "wood" }) : null
+		const backing = (onLines || sheet) && svg(`rect.${sheet ? "sheet-back" : "wood"}`, { width: this.width * UNIT, height: this.height * UNIT })
 		if (this.isLarge) replace(ground, backing, paths(this.squares, this.looks, this.place, this.isShaded))
 		else {
 			this.squares.forEach((_, at) => this.ground.set(at, svg("g")))
 			replace(ground, backing, ...this.ground.values())
 			for (const at of this.ground.keys()) this.drawSquare(at)
 		}
-		replace(lines, this.looks.lines || this.drawing.points ? lineNodes(this.position, this.drawing, this.place, this.looks) : [])
+		replace(lines, onLines ? lineNodes(this) : [])
 	}
 
 	drawSquare(at) {
@@ -157,7 +146,7 @@ export class Board {
 		const look = this.looks.types.get(square.type) ?? { kind: "plain" }
 		if (this.drawing.points && look.kind !== "cell") return
 		const picture = this.drawing.kinds?.get(square.type)
-		replace(this.ground.get(at), squareNodes(at, square, look, this.place(at), { checker: this.isShaded(at), picture }))
+		replace(this.ground.get(at), squareNodes(square, look, this.place(at), { checker: this.isShaded(at), picture }))
 	}
 
 	// The pieces in view, and nearly so: those that are missing are drawn, and those that are far away now are taken off.
@@ -182,11 +171,16 @@ export class Board {
 		this.takeOff(at)
 		const square = this.squares[at]
 		if (!square.piece || !this.isNear(at)) return
-		const node = this.makePiece(square)
-		const [x, y] = this.place(at)
-		node.setAttribute("transform", `translate(${x} ${y})`)
+		const node = this.putPiece(square, at)
 		this.nodes.set(at, node)
 		this.layers.pieces.append(node)
+	}
+
+	// A piece where it stands, to be put into a layer.
+	putPiece(piece, at) {
+		const node = this.makePiece(piece)
+		node.setAttribute("transform", `translate(${this.place(at).join(" ")})`)
+		return node
 	}
 
 	makePiece(square) {
@@ -198,44 +192,40 @@ export class Board {
 		if (!this.position) return
 		const { place, entry, isRound } = this
 		replace(this.layers.under, marks.lastMarks(this.lastPath, place, this.isEmpty, isRound))
-		const over = []
 		for (const node of this.nodes.values()) node.classList.remove("ghost")
-		if (this.hint.length > 1) over.push(...marks.arrowMark(this.hint[0], this.hint.at(-1), place))
-		else if (this.hint.length) over.push(...marks.pickMark(this.hint[0], place, isRound))
-		if (entry) this.drawEntry(entry, over)
-		replace(this.layers.over, over)
+		const [from, to] = [this.hint[0], this.hint.at(-1)]
+		replace(this.layers.over, to === undefined ? null : this.hint.length > 1 ? marks.arrowMark(from, to, place) : marks.pickMark(from, place, isRound), entry && this.entryMarks(entry))
 		this.control?.drawHover()
 	}
 
-	drawEntry(entry, over) {
+	entryMarks(entry) {
 		const { place, isRound } = this
 		const { entered, next } = entry
-		if (entry.isAhead) {
-			entered.forEach((at, step) => over.push(...marks.ownMark(at, place, isRound), ...marks.numberMark(at, place, step + 1)))
-			return
-		}
-		const traveller = this.traveller()
-		entered.forEach((at, step) => {
-			if (step === 0 || traveller === null) over.push(...marks.pickMark(at, place, isRound))
-			if (traveller === null && entered.length > 1) over.push(...marks.numberMark(at, place, step + 1))
-		})
-		if (traveller !== null && entered.length > 1) {
-			over.push(...marks.wayMark(entered, place))
-			this.nodes.get(entered[0])?.classList.add("ghost")
-			const lifted = this.makePiece(this.squares[entered[0]])
-			const [x, y] = place(entered.at(-1))
-			lifted.setAttribute("transform", `translate(${x - 4} ${y - 6}) scale(1.08)`)
-			over.push(lifted)
-		}
-		if (!entry.isBegun && !this.showsOrigins(entry)) return
-		const mine = this.squares[entered[0]]?.team
-		for (const [at, ends] of next) {
-			const square = this.squares[at]
-			if (this.looks.sheet) over.push(...marks.openMark(at, place))
-			else if (!square.piece) over.push(...marks.nextMark(at, place, ends))
-			else if (entry.isBegun && mine && square.team && square.team !== mine) over.push(...marks.takeMark(at, place))
-			else over.push(...marks.ownMark(at, place, isRound))
-		}
+		const number = (at, step) => marks.numberMark(at, place, step + 1)
+		if (entry.isAhead) return entered.map((at, step) => [marks.ownMark(at, place, isRound), number(at, step)])
+		const travels = this.travels(entered)
+		const goes = travels && entered.length > 1
+		if (goes) this.nodes.get(entered[0])?.classList.add("ghost")
+		return [
+			entered.map((at, step) => [(step === 0 || !travels) && marks.pickMark(at, place, isRound), !travels && entered.length > 1 && number(at, step)]),
+			goes && [marks.wayMark(entered, place), this.lifted(entered)],
+			(entry.isBegun || this.showsOrigins(entry)) && [...next].map(([at, ends]) => this.nextMark(at, ends)),
+		]
+	}
+
+	nextMark(at, ends) {
+		const { place, isRound } = this
+		if (this.looks.sheet) return marks.openMark(at, place)
+		if (this.isEmpty(at)) return marks.nextMark(at, place, ends)
+		return this.isPrey(at) ? marks.takeMark(at, place) : marks.ownMark(at, place, isRound)
+	}
+
+	// The piece on its way, a little above the last square that was entered.
+	lifted(entered) {
+		const node = this.makePiece(this.squares[entered[0]])
+		const [x, y] = this.place(entered.at(-1))
+		node.setAttribute("transform", `translate(${x - 4} ${y - 6}) scale(1.08)`)
+		return node
 	}
 
 	// Before the first square: what may begin a move is shown where that says something, and not where nearly everything may.
@@ -247,35 +237,36 @@ export class Board {
 		return entry.origins.size * 2 <= own
 	}
 
-	// The square whose piece is on its way, or null where squares are named and nothing travels, as when dice are kept.
-	traveller() {
-		const [first, second] = this.entry?.entered ?? []
-		if (first === undefined || !this.squares[first].piece || !this.squares[first].team) return null
-		if (second !== undefined && this.squares[second].piece && this.squares[second].team === this.squares[first].team) return null
-		return first
+	// Whether the piece on the first square is on its way; not where squares are named and nothing travels, as when dice are kept.
+	travels([first, second]) {
+		const [piece, other] = [this.squares[first], this.squares[second]]
+		return Boolean(piece?.piece && piece.team) && !(other?.piece && other.team === piece.team)
+	}
+
+	// Whether another team's piece stands there than the one that is on its way.
+	isPrey(at) {
+		const { piece, team } = this.squares[at]
+		const mine = this.squares[this.entry?.entered[0]]?.team
+		return Boolean(mine && piece && team) && team !== mine
 	}
 
 	drawCoordinates() {
-		const columns = this.flipped ? [...this.names.columns].reverse() : this.names.columns
-		const rows = this.flipped === Boolean(this.drawing.onTop) ? [...this.names.rows].reverse() : this.names.rows
-		const strip = (texts, along) => texts.length === along && el("div.strip", texts.map((text) => el("span", text)))
-		replace(this.ranks, strip(rows, this.height))
-		replace(this.files, strip(columns, this.width))
+		const { names: { columns, rows }, flipped, drawing: { onTop } } = this
+		const draw = (place, texts, along, turned) => {
+			const names = texts.map((text) => el("span", text))
+			replace(place, texts.length === along && el("div.strip", turned ? names.reverse() : names))
+		}
+		draw(this.ranks, rows, this.height, flipped === Boolean(onTop))
+		draw(this.files, columns, this.width, flipped)
 		this.element.classList.toggle("bare", !columns.length && !rows.length)
 	}
 
 	label(at) {
+		const { entry } = this
 		const square = this.squares[at]
-		const notes = []
-		const entry = this.entry
-		if (entry) {
-			const next = entry.next.has(at)
-			if (entry.entered.includes(at)) notes.push("selected")
-			else if (next && !entry.isBegun) notes.push(entry.single ? "can be chosen" : "can move")
-			else if (next && square.piece && square.team && square.team !== this.squares[entry.entered[0]]?.team) notes.push("can be captured")
-			else if (next) notes.push("next square")
-		}
-		if (this.lastPath.includes(at)) notes.push("last move")
+		const first = entry?.single ? "can be chosen" : "can move"
+		const next = entry?.next.has(at) && (!entry.isBegun ? first : this.isPrey(at) ? "can be captured" : "next square")
+		const notes = [entry?.entered.includes(at) ? "selected" : next, this.lastPath.includes(at) && "last move"].filter(Boolean)
 		return squareWords(square, this.names.square(at), { owner: this.owner(square.team), note: notes.join(", ") })
 	}
 }

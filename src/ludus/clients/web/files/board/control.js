@@ -4,6 +4,7 @@ import { el, replace } from "../dom.js"
 import { isStill } from "./animation.js"
 import { hasGravity } from "./motion.js"
 import * as marks from "./marks.js"
+import { within } from "./squares.js"
 
 const DRAG = 4, DRAG_TOUCH = 10 // pixels before a press is a drag
 
@@ -11,10 +12,7 @@ const from = ([first, last], make) => Array.from({ length: last - first + 1 }, (
 
 export class Control {
 	constructor(board) {
-		this.board = board
-		this.cells = new Map()
-		this.focused = 0
-		this.hover = -1
+		Object.assign(this, { board, cells: new Map(), focused: 0, hover: -1 })
 		this.onMove = () => {} // (move) => a whole move was entered
 		this.onChange = () => {} // the entry has changed
 		this.onMiss = () => {} // a square that is part of no legal move
@@ -39,9 +37,8 @@ export class Control {
 		const { width, height, grid } = board
 		Object.assign(grid, { ariaLabel: `${board.title} board, ${width} by ${height}`, ariaRowCount: height, ariaColCount: width })
 		const [columns, rows] = board.view.range()
-		const within = (value, [first, last]) => Math.max(first, Math.min(last, value))
 		const [column, row] = board.spot(this.focused)
-		this.focused = board.squareIn(within(column, columns), within(row, rows))
+		this.focused = board.squareIn(within(column, ...columns), within(row, ...rows))
 		this.cells = new Map()
 		replace(grid, from(rows, (row) => el("div", { role: "row", "aria-rowindex": row + 1, style: { top: `${(row / height) * 100}%`, height: `${100 / height}%` } },
 			from(columns, (column) => {
@@ -136,25 +133,26 @@ export class Control {
 		if (event.button !== 0) return
 		const at = this.squareAt(event)
 		this.pressed = { at, x: event.clientX, y: event.clientY, id: event.pointerId, touch: event.pointerType === "touch" }
+		const { view, grid } = this.board
 		const holds = this.canDrag(at)
-		if (holds || this.board.view.pans) this.board.grid.setPointerCapture(event.pointerId)
-		this.board.view.press(event, holds)
+		if (holds || view.pans) grid.setPointerCapture(event.pointerId)
+		view.press(event, holds)
 	}
 
 	canDrag(at) {
-		const { entry } = this.board
-		if (!entry || at < 0) return false
-		return (entry.origins.has(at) && Boolean(this.board.squares[at].piece)) || (entry.isBegun && entry.entered.at(-1) === at)
+		const { entry, isEmpty } = this.board
+		return Boolean(entry) && at >= 0 && ((entry.origins.has(at) && !isEmpty(at)) || entry.entered.at(-1) === at)
 	}
 
 	move(event) {
 		const at = this.squareAt(event)
+		const { pressed } = this
 		if (event.pointerType === "mouse" && !this.dragging) this.setHover(at)
-		if (!this.pressed || event.pointerId !== this.pressed.id) return
-		const far = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y)
-		if (!this.dragging && far > (this.pressed.touch ? DRAG_TOUCH : DRAG) && this.canDrag(this.pressed.at)) this.lift()
+		if (event.pointerId !== pressed?.id) return
+		const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y)
+		if (!this.dragging && far > (pressed.touch ? DRAG_TOUCH : DRAG) && this.canDrag(pressed.at)) this.lift()
 		if (this.dragging) this.carry(event, at)
-		else if (this.board.view.pan(event)) this.pressed.panned = true
+		else if (this.board.view.pan(event)) pressed.panned = true
 	}
 
 	lift() {
@@ -190,13 +188,10 @@ export class Control {
 		const at = this.squareAt(event)
 		if (this.dragging) {
 			this.letGo()
-			if (at === pressed.at) this.changed()
-			else {
-				const did = at < 0 ? "nothing" : this.board.entry.drop(pressed.at, at, this.board.isEmpty)
-				if (did === "nothing" && at >= 0) this.onMiss(at)
-				if (did === "finished") this.finish()
-				else this.changed()
-			}
+			const did = at < 0 || at === pressed.at ? "went back" : this.board.entry.drop(pressed.at, at, this.board.isEmpty)
+			if (did === "nothing") this.onMiss(at)
+			if (did === "finished") this.finish()
+			else this.changed()
 		} else if (!pressed.panned && at === pressed.at) {
 			this.setFocus(at, { quietly: true })
 			this.choose(at)
@@ -226,16 +221,14 @@ export class Control {
 	drawHover() {
 		const { board, board: { entry } } = this
 		const at = this.hover >= 0 ? this.hover : this.hasFocus ? this.focused : -1
-		const shown = []
-		if (entry && at >= 0) {
-			const meant = this.dragging ? at : this.fallen(at)
-			if (entry.next.has(meant) && (this.dragging || (!entry.isBegun && entry.single && !board.squares[meant].piece))) {
-				shown.push(...(this.dragging ? marks.hoverMark(meant, board.place, board.isRound) : marks.nextMark(meant, board.place, true)))
-			}
-		}
 		this.hoverNodes?.forEach((node) => node.remove())
-		this.hoverNodes = shown
-		board.layers.over.append(...shown)
+		this.hoverNodes = []
+		if (!entry || at < 0) return
+		const meant = this.dragging ? at : this.fallen(at)
+		if (!entry.next.has(meant)) return
+		if (this.dragging) this.hoverNodes = marks.hoverMark(meant, board.place, board.isRound)
+		else if (!entry.isBegun && entry.single && board.isEmpty(meant)) this.hoverNodes = marks.nextMark(meant, board.place, true)
+		board.layers.over.append(...this.hoverNodes)
 	}
 
 	// Keyboard
@@ -264,37 +257,27 @@ export class Control {
 		const { board, focused } = this
 		const { width, height } = board
 		const [column, row] = board.spot(focused)
-		const to = (across, down) => this.setFocus(board.squareIn(Math.max(0, Math.min(width - 1, across)), Math.max(0, Math.min(height - 1, down))))
-		const keys = {
-			ArrowLeft: () => to(column - 1, row), ArrowRight: () => to(column + 1, row), ArrowUp: () => to(column, row - 1), ArrowDown: () => to(column, row + 1),
-			Home: () => to(0, event.ctrlKey ? 0 : row), End: () => to(width, event.ctrlKey ? height : row), PageUp: () => to(column, 0), PageDown: () => to(column, height),
+		const places = {
+			ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row], ArrowUp: [column, row - 1], ArrowDown: [column, row + 1],
+			Home: [0, event.ctrlKey ? 0 : row], End: [width, event.ctrlKey ? height : row], PageUp: [column, 0], PageDown: [column, height],
 		}
-		if (!keys[event.key]) return false
-		keys[event.key]()
-		return true
+		const place = places[event.key]
+		if (place) this.setFocus(board.squareIn(within(place[0], 0, width - 1), within(place[1], 0, height - 1)))
+		return Boolean(place)
 	}
 
 	enterKey(event) {
-		const { entry } = this.board
-		if (event.key === "Enter" || event.key === " ") {
-			if (event.key === "Enter" && entry?.whole && entry.entered.at(-1) === this.focused) this.finish()
-			else this.choose(this.focused)
-			return true
-		}
-		if (event.key === "Escape" && (entry?.isBegun || this.dragging)) {
-			this.dragging ? this.putBack() : this.clear()
-			return true
-		}
-		if (event.key === "Backspace" && entry?.isBegun) {
-			this.back()
-			return true
-		}
-		if (event.key.toLowerCase() === "n" && entry) {
+		const { focused, board: { entry } } = this
+		const { key } = event
+		if (key === "Enter" && entry?.whole && entry.entered.at(-1) === focused) this.finish()
+		else if (key === "Enter" || key === " ") this.choose(focused)
+		else if (key === "Escape" && this.dragging) this.putBack()
+		else if (key === "Escape" && entry?.isBegun) this.clear()
+		else if (key === "Backspace" && entry?.isBegun) this.back()
+		else if (key.toLowerCase() === "n" && entry) {
 			const next = [...entry.next.keys()].sort((one, other) => one - other)
-			const to = event.shiftKey ? next.findLast((at) => at < this.focused) ?? next.at(-1) : next.find((at) => at > this.focused) ?? next[0]
-			if (to !== undefined) this.setFocus(to)
-			return true
-		}
-		return false
+			this.setFocus((event.shiftKey ? next.findLast((at) => at < focused) ?? next.at(-1) : next.find((at) => at > focused) ?? next[0]) ?? -1)
+		} else return false
+		return true
 	}
 }

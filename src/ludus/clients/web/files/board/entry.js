@@ -2,18 +2,19 @@
 //
 // Squares are numbers, row by row from the lower left. A path that can go on may be a move already: then `whole` says so.
 
+import { squareOf } from "./squares.js"
+
 export class Entry {
 	constructor(moves, width) {
-		this.moves = moves.map(({ text, path }) => ({ text, path, squares: path.map(([x, y]) => (y - 1) * width + x - 1) }))
+		this.moves = moves.map(({ text, path }) => ({ text, path, squares: path.map((place) => squareOf(place, width)) }))
 		this.single = this.moves.every((move) => move.squares.length === 1)
 		this.origins = new Set(this.moves.map((move) => move.squares[0]))
 		this.clear()
 	}
 
-	get whole() { return this.entered.length ? this.fitting.find((move) => move.squares.length === this.entered.length) ?? null : null }
+	get whole() { return (this.isBegun && this.fitting.find((move) => move.squares.length === this.entered.length)) || null }
 	get isBegun() { return this.entered.length > 0 }
 	get isEnd() { return this.whole !== null && this.next.size === 0 }
-	get ways() { return this.fitting.length }
 
 	// `next` are the squares that may come next: square → whether a move ends there.
 	set(squares) {
@@ -107,7 +108,6 @@ export class Entry {
 		const wanted = plain(text)
 		return this.moves.find((move) => plain(move.text) === wanted)
 			?? this.moves.find((move) => move.squares.map(name).join("-").toLowerCase() === wanted.replaceAll(/[\s]+|(?<=\d)x/g, "-"))
-			?? null
 	}
 }
 
@@ -124,17 +124,17 @@ export class Ahead {
 	constructor(origins) { this.origins = origins } // the squares with our pieces
 	get isBegun() { return this.entered.length > 0 }
 	set(squares) { this.entered = squares }
-	back() { this.entered = this.entered.slice(0, -1) }
-	clear() { this.entered = [] }
+	back() { this.set(this.entered.slice(0, -1)) }
+	clear() { this.set([]) }
 
 	choose(square) {
 		if (this.entered.at(-1) === square) this.back()
-		else this.entered = [...this.entered, square]
+		else this.set([...this.entered, square])
 		return "went on"
 	}
 
 	drop(from, to) {
-		this.entered = [...(this.entered.at(-1) === from ? this.entered : [from]), to]
+		this.set([...(this.entered.at(-1) === from ? this.entered : [from]), to])
 		return "went on"
 	}
 }

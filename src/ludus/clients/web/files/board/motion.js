@@ -8,7 +8,9 @@
 //
 // Pieces are the same with word and team, and kin when the words without their digits and the teams agree.
 
-export const MOST = 64 // more changes than this are not told one by one
+import { between, squareOf } from "./squares.js"
+
+const MOST = 64 // more changes than this are not told one by one
 
 const kind = (word) => word.replace(/\d+$/, "")
 const isSame = (one, other) => one.piece === other.piece && one.team === other.team
@@ -18,10 +20,15 @@ export function plan(before, after, width, { path = [], falls = false } = {}) {
 	const changed = []
 	for (let at = 0; at < after.length; at += 1) if (!isEqual(before[at], after[at])) changed.push(at)
 	if (changed.length > MOST) return [{ kind: "all" }]
-	const distance = (one, other) => Math.hypot((one % width) - (other % width), Math.floor(one / width) - Math.floor(other / width))
+	const apart = (one, other) => Math.hypot(...between(one, other, width))
 	const acts = []
 	const gone = new Map()
 	const came = new Map()
+	const glide = (from, to, via = []) => {
+		acts.push({ kind: "glide", from, to, via, rolls: rolls(gone.get(from), came.get(to)) })
+		gone.delete(from)
+		came.delete(to)
+	}
 	const end = path.at(-1) ?? changed[0] ?? 0
 	for (const at of changed) {
 		const [old, now] = [before[at], after[at]]
@@ -30,34 +37,32 @@ export function plan(before, after, width, { path = [], falls = false } = {}) {
 		if (old.piece) gone.set(at, old)
 		if (now.piece) came.set(at, now)
 	}
-	if (path.length > 1 && gone.has(path[0])) followPath(path, gone, came, acts)
+	if (path.length > 1 && gone.has(path[0])) followPath(path, gone, came, glide)
 	for (const [at, now] of [...came]) {
 		const old = gone.get(at)
 		if (!old || kind(old.piece) !== kind(now.piece)) continue
-		if (old.team === now.team) acts.push({ kind: "tumble", at, was: old })
-		else acts.push({ kind: "flip", at, was: old, delay: 35 * Math.max(0, distance(at, end) - 1) })
+		if (old.team === now.team) acts.push({ kind: "tumble", at })
+		else acts.push({ kind: "flip", at, was: old, delay: 35 * Math.max(0, apart(at, end) - 1) })
 		gone.delete(at)
 		came.delete(at)
 	}
-	pairNearest(gone, came, acts, distance)
+	pairNearest(gone, came, glide, apart)
 	for (const at of came.keys()) acts.push({ kind: falls ? "fall" : "appear", at })
 	for (const [at, was] of gone) acts.push({ kind: "fade", at, was })
 	return acts
 }
 
-const isEqual = (one, other) => one === other || (isSame(one, other) && one.type === other.type)
+export const isEqual = (one, other) => one === other || (isSame(one, other) && one.type === other.type)
 const digits = (word) => Number(/(\d+)$/.exec(word)?.[1] ?? (/(^|\W)(dome|roof|top)/.test(word) ? 99 : 0))
 
 // The move's own path goes first: what stood on its first square went to the last square of it where something like it has come.
-function followPath(path, gone, came, acts) {
+function followPath(path, gone, came, glide) {
 	const moving = gone.get(path[0])
 	for (const like of [isSame, isKin, (one, other) => one.team === other.team]) {
 		for (let place = path.length - 1; place > 0; place -= 1) {
 			const now = came.get(path[place])
 			if (!now || !like(moving, now) || path[place] === path[0]) continue
-			acts.push({ kind: "glide", from: path[0], to: path[place], via: path.slice(1, place), was: moving, rolls: rolls(moving, now) })
-			gone.delete(path[0])
-			came.delete(path[place])
+			glide(path[0], path[place], path.slice(1, place))
 			return
 		}
 	}
@@ -65,28 +70,27 @@ function followPath(path, gone, came, acts) {
 
 const rolls = (one, other) => one.piece !== other.piece && kind(one.piece) === kind(other.piece)
 
-function pairNearest(gone, came, acts, distance) {
+function pairNearest(gone, came, glide, apart) {
 	for (const like of [isSame, isKin]) {
 		const pairs = []
-		for (const [from, old] of gone) for (const [to, now] of came) if (like(old, now)) pairs.push([distance(from, to), from, to])
+		for (const [from, old] of gone) for (const [to, now] of came) if (like(old, now)) pairs.push([apart(from, to), from, to])
 		pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2])
 		for (const [, from, to] of pairs) {
-			if (!gone.has(from) || !came.has(to)) continue
-			acts.push({ kind: "glide", from, to, via: [], was: gone.get(from), rolls: rolls(gone.get(from), came.get(to)) })
-			gone.delete(from)
-			came.delete(to)
+			if (gone.has(from) && came.has(to)) glide(from, to)
 		}
 	}
 }
 
+const rests = (squares, width, at) => at < width || squares[at - width].piece !== ""
+export const isPiled = (squares, width) => squares.every(({ piece }, at) => !piece || rests(squares, width, at))
+
 // Whether pieces fall: every piece rests on another or on the first row, and no legal move names a square that hangs in the air.
 export function hasGravity(squares, width, moves) {
 	if (!squares.some((square) => square.piece) && moves.length > width) return false
-	const rests = (at) => at < width || squares[at - width].piece !== ""
-	return squares.every((square, at) => !square.piece || rests(at)) && moves.length > 0
-		&& moves.every(({ path }) => path.length === 1 && rests((path[0][1] - 1) * width + path[0][0] - 1)
-			&& !squares[(path[0][1] - 1) * width + path[0][0] - 1].piece)
-		&& new Set(moves.map(({ path }) => path[0][0])).size === moves.length
+	const ends = moves.map(({ path }) => squareOf(path[0], width))
+	return moves.length > 0 && isPiled(squares, width)
+		&& moves.every(({ path }, place) => path.length === 1 && rests(squares, width, ends[place]) && !squares[ends[place]].piece)
+		&& new Set(ends.map((at) => at % width)).size === moves.length
 }
 
 // How long each act takes, in milliseconds.

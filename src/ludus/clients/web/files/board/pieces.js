@@ -2,7 +2,7 @@
 
 import { svg } from "../dom.js"
 
-export const TEAMS = [
+const TEAMS = [
 	{ fill: "#9a9f9b", edge: "#4f5552", on: "#1f2422", name: "nobody" },
 	{ fill: "#d4523a", edge: "#7d2313", on: "#fff6ea", name: "disc" },
 	{ fill: "#f4c14a", edge: "#7a5206", on: "#33240a", name: "diamond" },
@@ -23,25 +23,28 @@ export function teamLook(team, colour) {
 }
 
 const SHAPES = {
-	nobody: (a) => svg("circle", { cx: 50, cy: 50, r: 36, ...a }),
-	disc: (a) => svg("circle", { cx: 50, cy: 50, r: 37, ...a }),
-	diamond: (a) => svg("rect", { x: 21, y: 21, width: 58, height: 58, rx: 8, transform: "rotate(45 50 50)", ...a }),
-	hexagon: (a) => svg("polygon", { points: "29,14 71,14 92,50 71,86 29,86 8,50", ...a }),
-	square: (a) => svg("rect", { x: 16, y: 16, width: 68, height: 68, rx: 9, ...a }),
-	triangle: (a) => svg("polygon", { points: "50,9 92,84 8,84", ...a }),
-	star: (a) => svg("polygon", { points: "50,6 61,37 94,37 68,57 78,90 50,71 22,90 32,57 6,37 39,37", ...a }),
-	shield: (a) => svg("path", { d: "M14 14h72v38c0 22-18 32-36 40-18-8-36-18-36-40z", ...a }),
-	cross: (a) => svg("path", { d: "M34 10h32v24h24v32H66v24H34V66H10V34h24z", ...a }),
+	nobody: ["circle", { cx: 50, cy: 50, r: 36 }],
+	disc: ["circle", { cx: 50, cy: 50, r: 37 }],
+	diamond: ["rect", { x: 21, y: 21, width: 58, height: 58, rx: 8, transform: "rotate(45 50 50)" }],
+	hexagon: ["polygon", { points: "29,14 71,14 92,50 71,86 29,86 8,50" }],
+	square: ["rect", { x: 16, y: 16, width: 68, height: 68, rx: 9 }],
+	triangle: ["polygon", { points: "50,9 92,84 8,84" }],
+	star: ["polygon", { points: "50,6 61,37 94,37 68,57 78,90 50,71 22,90 32,57 6,37 39,37" }],
+	shield: ["path", { d: "M14 14h72v38c0 22-18 32-36 40-18-8-36-18-36-40z" }],
+	cross: ["path", { d: "M34 10h32v24h24v32H66v24H34V66H10V34h24z" }],
 }
+
+const shape = ({ name }, attributes) => svg(SHAPES[name][0], { ...SHAPES[name][1], ...attributes })
 
 // The team's sign beside a name.
 export function teamSign(team, colour) {
 	const look = teamLook(team, colour)
-	return svg("svg", { viewBox: "0 0 100 100", class: "sign", "aria-hidden": "true" },
-		SHAPES[look.name]({ fill: look.fill, stroke: look.edge, "stroke-width": 6, "stroke-linejoin": "round" }),
+	return svg("svg.sign", { viewBox: "0 0 100 100", "aria-hidden": "true" },
+		shape(look, { fill: look.fill, stroke: look.edge, "stroke-width": 6, "stroke-linejoin": "round" }),
 		svg("circle", { cx: 50, cy: look.name === "triangle" ? 60 : 50, r: 12, fill: look.on, "fill-opacity": 0.85 }))
 }
 
+const BONE = { fill: "#fffdf6", edge: "#cfc6b0", on: "#24302c", rim: "#8a8069" } // a die of nobody
 const HIDDEN = /^(hidden|unknown|secret|back|\?)$/i
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]]
 
@@ -50,56 +53,48 @@ function pips(number, fill) {
 }
 
 // What is written on a token: digits at the end of the word, the game's letter, or the first letters of the word.
-export function inscription(word, letter) {
+function inscription(word, letter) {
 	const number = /(\d+)$/.exec(word)
 	if (number) return number[1]
 	if (letter) return letter.toUpperCase()
 	return word.slice(0, 1).toUpperCase()
 }
 
-export function token(word, team, letter = "", colour = "") {
+function token(word, team, letter = "", colour = "") {
 	const look = teamLook(team, colour)
-	const group = svg("g")
 	const die = /^die([1-6])$/.exec(word)
 	if (die) {
-		const plain = team === 0
-		const fill = plain ? "#fffdf6" : look.fill
-		group.append(svg("rect", { x: 17, y: 21, width: 66, height: 66, rx: 13, fill: plain ? "#cfc6b0" : look.edge }),
-			svg("rect", { x: 17, y: 16, width: 66, height: 66, rx: 13, fill, stroke: plain ? "#8a8069" : look.edge, "stroke-width": 2.5 }),
-			...pips(Number(die[1]), plain ? "#24302c" : look.on))
-		return group
+		const { fill, edge, on, rim = edge } = team ? look : BONE
+		const body = (y, more) => svg("rect", { x: 17, y, width: 66, height: 66, rx: 13, ...more })
+		return svg("g", body(21, { fill: edge }), body(16, { fill, stroke: rim, "stroke-width": 2.5 }), pips(Number(die[1]), on))
 	}
-	const shape = SHAPES[look.name]
-	group.append(shape({ fill: look.edge, transform: `translate(0 4)${look.name === "diamond" ? " rotate(45 50 50)" : ""}`, opacity: 0.9 }),
-		shape({ fill: look.fill, stroke: look.edge, "stroke-width": 3.5, "stroke-linejoin": "round" }))
-	if (look.name === "star") group.append(shape({ fill: "none", stroke: "#d7ded9", "stroke-width": 1.2, "stroke-opacity": 0.7 }))
-	const hidden = HIDDEN.test(word)
-	const middle = look.name === "triangle" ? 61 : 50
-	if (hidden) for (const at of [-30, -10, 10, 30]) group.append(svg("line", { x1: 50 + at - 16, y1: middle + 16, x2: 50 + at + 16, y2: middle - 16, stroke: look.edge, "stroke-width": 4, opacity: 0.35 }))
-	else if (look.name === "disc" || look.name === "nobody") group.append(svg("circle", { cx: 50, cy: 50, r: 28, fill: "none", stroke: look.edge, "stroke-width": 2, opacity: 0.55 }))
-	const capital = letter && letter !== letter.toLowerCase()
-	if (capital && /^[A-Z]$/.test(letter)) group.append(svg("path", { d: "M34 30l4-14 7 8 5-11 5 11 7-8 4 14z", fill: look.on, stroke: look.edge, "stroke-width": 2 }))
-	const text = hidden ? "?" : inscription(word, letter)
-	group.append(svg("text", { x: 50, y: middle + (capital ? 6 : 1), class: "pl", fill: look.on, "font-size": text.length > 2 ? 22 : text.length > 1 ? 28 : 34 }, text))
-	return group
+	const { name, fill, edge, on } = look
+	const middle = name === "triangle" ? 61 : 50
+	const isHidden = HIDDEN.test(word)
+	const isCapital = letter !== letter.toLowerCase()
+	const text = isHidden ? "?" : inscription(word, letter)
+	return svg("g",
+		shape(look, { fill: edge, transform: `translate(0 4)${name === "diamond" ? " rotate(45 50 50)" : ""}`, opacity: 0.9 }),
+		shape(look, { fill, stroke: edge, "stroke-width": 3.5, "stroke-linejoin": "round" }),
+		name === "star" && shape(look, { fill: "none", stroke: "#d7ded9", "stroke-width": 1.2, "stroke-opacity": 0.7 }),
+		isHidden ? [-30, -10, 10, 30].map((at) => svg("line", { x1: 34 + at, y1: middle + 16, x2: 66 + at, y2: middle - 16, stroke: edge, "stroke-width": 4, opacity: 0.35 }))
+			: (name === "disc" || name === "nobody") && svg("circle", { cx: 50, cy: 50, r: 28, fill: "none", stroke: edge, "stroke-width": 2, opacity: 0.55 }),
+		isCapital && /^[A-Z]$/.test(letter) && svg("path", { d: "M34 30l4-14 7 8 5-11 5 11 7-8 4 14z", fill: on, stroke: edge, "stroke-width": 2 }),
+		svg("text.pl", { x: 50, y: middle + (isCapital ? 6 : 1), fill: on, "font-size": text.length > 2 ? 22 : text.length > 1 ? 28 : 34 }, text))
 }
 
 // On a sheet, numbers are written rather than stood.
-export function figure(word, team) {
+function figure(word, team) {
 	const number = /(\d+)$/.exec(word)?.[1] ?? word
 	return svg("g", svg("text", { x: 50, y: 60, class: `val t${team}`, "font-size": number.length > 3 ? 28 : 37 }, number))
 }
 
 // A piece as it is to be drawn. A picture that cannot be loaded is replaced by the token.
 export function pieceNode({ piece, team }, drawing, sheet = false) {
-	const known = drawing.piece?.(piece, team)
-	const die = /^die[1-6]$/.test(piece)
-	const picture = known?.picture
-	if (sheet && !die && /\d$/.test(piece)) return figure(piece, team)
-	if (!picture) return token(piece, team, known?.letter, drawing.colours?.[team - 1])
-	const group = svg("g")
-	const image = svg("image", { href: picture, width: 100, height: 100 })
-	image.addEventListener("error", () => group.replaceChildren(token(piece, team, known?.letter, drawing.colours?.[team - 1])))
-	group.append(image)
+	const { letter, picture } = drawing.piece?.(piece, team) ?? {}
+	const plain = () => token(piece, team, letter, drawing.colours?.[team - 1])
+	if (sheet && /\d$/.test(piece) && !/^die[1-6]$/.test(piece)) return figure(piece, team)
+	if (!picture) return plain()
+	const group = svg("g", svg("image", { href: picture, width: 100, height: 100, onerror: () => group.replaceChildren(plain()) }))
 	return group
 }

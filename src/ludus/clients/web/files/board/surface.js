@@ -1,41 +1,34 @@
 // The board itself: squares, wells, terraces, sheets, points and lines, as SVG with 100 units a square.
 
-import { svg } from "../dom.js"
+import { circle, svg } from "../dom.js"
 
 export const UNIT = 100
 const BLOCK = 10 * UNIT // the side of what is painted together on a large board
 
-// Draws one square into `group`; `place(at)` gives its upper left corner.
-export function squareNodes(at, square, look, [x, y], { checker, picture }) {
-	const nodes = []
-	const tone = look.tone ?? "sq-p"
-	const rect = (attributes) => svg("rect", { x, y, width: UNIT, height: UNIT, ...attributes })
-	if (look.kind === "none" || look.kind === "line") return nodes
-	if (look.kind === "cell") {
-		nodes.push(svg("rect", { x: x + 3, y: y + 3, width: 94, height: 94, rx: 10, class: square.team ? `cell t${square.team}` : "cell" }))
-		if (!square.piece.startsWith(look.caption)) nodes.push(svg("text", { x: x + 50, y: y + 23, class: "cap", "font-size": Math.min(15.5, 150 / look.caption.length) }, look.caption))
-		return nodes
-	}
-	nodes.push(rect({ class: look.kind === "well" ? "well-board" : tone }))
-	if (checker && look.kind === "plain") nodes.push(rect({ class: "shade" }))
-	if (look.kind === "well") {
-		nodes.push(svg("circle", { cx: x + 50, cy: y + 50, r: 43, class: "well-edge" }), svg("circle", { cx: x + 50, cy: y + 51.5, r: 40.5, class: "well" }))
-	}
-	if (look.kind === "ring") {
-		nodes.push(svg("circle", { cx: x + 50, cy: y + 50, r: 40, class: "ring" }), svg("circle", { cx: x + 50, cy: y + 50, r: 33, class: "ring" }))
-	}
-	if (look.kind === "terrace" && !picture) nodes.push(...terrace(x, y, look.level))
-	if (picture) nodes.push(svg("image", { x, y, width: UNIT, height: UNIT, href: picture }))
-	return nodes
+// One square as nodes; `x` and `y` are its upper left corner.
+export function squareNodes(square, { kind, tone = "sq-p", caption, level }, [x, y], { checker, picture }) {
+	const rect = (look) => svg(`rect.${look}`, { x, y, width: UNIT, height: UNIT })
+	const round = (look, r, down = 50) => circle(look, x + 50, y + down, r)
+	if (kind === "none" || kind === "line") return []
+	if (kind === "cell") return [
+		svg(`rect.cell${square.team ? `.t${square.team}` : ""}`, { x: x + 3, y: y + 3, width: 94, height: 94, rx: 10 }),
+		square.piece.startsWith(caption) ? null : svg("text.cap", { x: x + 50, y: y + 23, "font-size": Math.min(15.5, 150 / caption.length) }, caption),
+	]
+	if (kind === "well") return [rect("well-board"), round("well-edge", 43), round("well", 40.5, 51.5)]
+	return [
+		rect(tone), checker && kind === "plain" && rect("shade"),
+		kind === "ring" && [round("ring", 40), round("ring", 33)],
+		picture ? svg("image", { x, y, width: UNIT, height: UNIT, href: picture }) : kind === "terrace" && terrace(x, y, level),
+	]
 }
 
 // As many plates as the number says, each lighter than the one below.
 function terrace(x, y, level) {
 	const plates = Array.from({ length: Math.min(level, 5) }, (_, plate) => {
 		const [inset, lift] = [5 + 9 * plate, 3 * plate]
-		return svg("rect", { x: x + inset, y: y + inset - lift, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 9, class: "plate" })
+		return svg("rect.plate", { x: x + inset, y: y + inset - lift, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: 9 })
 	})
-	return level ? [...plates, svg("circle", { cx: x + 86, cy: y + 86, r: 10.5, class: "pill" }), svg("text", { x: x + 86, y: y + 86.5, class: "pill-n" }, String(level))] : []
+	return level ? [...plates, circle("pill", x + 86, y + 86, 10.5), svg("text.pill-n", { x: x + 86, y: y + 86.5 }, level)] : []
 }
 
 // Squares of one tone that lie together as one path: a board of ten thousand squares is some hundred nodes, and where the browser
@@ -51,20 +44,15 @@ export function paths(squares, looks, place, checker) {
 		add(`${look.tone ?? (look.kind === "well" ? "well-board" : "sq-p")} ${block}`, `M${x} ${y}h100v100h-100z`)
 		if (checker(at)) add(`shade ${block}`, `M${x} ${y}h100v100h-100z`)
 	})
-	return [...parts].map(([name, d]) => svg("path", { d, class: name.split(" ")[0] }))
+	return [...parts].map(([name, d]) => svg(`path.${name.split(" ")[0]}`, { d }))
 }
 
 // Points, and the lines between them that the game tells.
-export function lineNodes(position, drawing, place, looks) {
-	const middle = (at) => { const [x, y] = place(at); return [x + 50, y + 50] }
-	const nodes = []
-	if (drawing.lines) nodes.push(svg("path", { d: drawing.lines.map(([one, other]) => `M${middle(one)}L${middle(other)}`).join(""), class: "rule" }))
-	position.squares.forEach((square, at) => {
-		const isPoint = drawing.points ? drawing.points.has(at) : looks.types.get(square.type)?.kind === "line" && square.type !== "line"
-		if (isPoint) {
-			const [x, y] = middle(at)
-			nodes.push(svg("circle", { cx: x, cy: y, r: 9, class: "dot-point" }))
-		}
-	})
-	return nodes
+export function lineNodes({ squares, drawing, place, looks }) {
+	const middle = (at) => place(at).map((value) => value + UNIT / 2)
+	const isPoint = ({ type }, at) => (drawing.points ? drawing.points.has(at) : looks.types.get(type)?.kind === "line" && type !== "line")
+	return [
+		drawing.lines && svg("path.rule", { d: drawing.lines.map(([one, other]) => `M${middle(one)}L${middle(other)}`).join("") }),
+		squares.map((square, at) => isPoint(square, at) && circle("dot-point", ...middle(at), 9)),
+	]
 }

@@ -4,8 +4,10 @@
 
 import { el } from "../dom.js"
 import { teamLook } from "./pieces.js"
+import { within } from "./squares.js"
 
 const SMALLEST = 22, SMALLEST_TOUCH = 40, LARGEST = 120 // pixels a square
+const STEP = 1.3 // how much larger squares are after zooming in
 const MAP = 120 // pixels of the longer side of the map
 export const NEAR = 0.5 // screens around what is seen in which pieces are drawn
 const REST = 120 // milliseconds without a movement
@@ -20,8 +22,7 @@ export class View {
 		this.seen = el("i")
 		this.tools = el("div.zoom",
 			el("div.map", { onpointerdown: (event) => this.lead(event), onpointermove: (event) => { if (event.buttons) this.lead(event) } }, this.map, this.seen),
-			el("button.icon", { "aria-label": "Zoom in", onclick: () => this.zoom(1.3) }, "+"),
-			el("button.icon", { "aria-label": "Zoom out", onclick: () => this.zoom(1 / 1.3) }, "−"))
+			[["Zoom in", "+", STEP], ["Zoom out", "−", 1 / STEP]].map(([label, sign, by]) => el("button.icon", { label, onclick: () => this.zoom(by) }, sign)))
 	}
 
 	// The whole board in small: a dot for each piece, and a frame around what is seen. A press on it leads there.
@@ -52,9 +53,7 @@ export class View {
 	lead(event) {
 		const box = this.map.getBoundingClientRect()
 		const [width, height] = this.sizes
-		this.x = ((event.clientX - box.left) / box.width) * width - this.seenX / 2
-		this.y = ((event.clientY - box.top) / box.height) * height - this.seenY / 2
-		this.put()
+		this.put(((event.clientX - box.left) / box.width) * width - this.seenX / 2, ((event.clientY - box.top) / box.height) * height - this.seenY / 2)
 	}
 
 	get smallest() { return matchMedia("(pointer: coarse)").matches ? SMALLEST_TOUCH : SMALLEST }
@@ -77,13 +76,13 @@ export class View {
 		this.measure()
 		this.drawMap()
 		this.cell = Math.max(this.cell, this.smallest)
-		if (!was) [this.x, this.y] = [(board.width * this.cell - this.seenX) / 2, (board.height * this.cell - this.seenY) / 2]
-		this.size()
+		const [width, height] = this.sizes
+		this.size(...was ? [this.x, this.y] : [(width - this.seenX) / 2, (height - this.seenY) / 2])
 	}
 
 	get strips() { return [this.board.ranks.firstElementChild, this.board.files.firstElementChild].filter(Boolean) }
 
-	size() {
+	size(x, y) {
 		const [width, height] = this.sizes
 		const [ranks, files] = this.strips
 		Object.assign(this.board.plane.style, { width: `${width}px`, height: `${height}px` })
@@ -91,13 +90,13 @@ export class View {
 		if (files) files.style.width = `${width}px`
 		const share = (part, whole) => `${100 * Math.min(1, part / whole)}%`
 		Object.assign(this.seen.style, { width: share(this.seenX, width), height: share(this.seenY, height) })
-		this.put()
+		this.put(x, y)
 	}
 
-	put() {
+	put(x, y) {
 		const [width, height] = this.sizes
-		this.x = Math.max(0, Math.min(this.x, width - this.seenX))
-		this.y = Math.max(0, Math.min(this.y, height - this.seenY))
+		this.x = Math.max(0, Math.min(x, width - this.seenX))
+		this.y = Math.max(0, Math.min(y, height - this.seenY))
 		const [ranks, files] = this.strips
 		const shift = (part, x, y) => { if (part) part.style.transform = `translate3d(${x}px, ${y}px, 0)` }
 		shift(this.board.plane, -this.x, -this.y)
@@ -120,27 +119,29 @@ export class View {
 	// The first and the last column and row that are in view, or so many screens around it.
 	range(margin = 0) {
 		const { pans, cell, board: { width, height } } = this
-		const span = (from, seen, all) => (pans ? [Math.max(0, Math.floor((from - seen * margin) / cell)), Math.min(all - 1, Math.floor((from + seen * (1 + margin)) / cell))] : [0, all - 1])
+		const span = (from, seen, all) => (pans ? [from - seen * margin, from + seen * (1 + margin)].map((edge) => within(Math.floor(edge / cell), 0, all - 1)) : [0, all - 1])
 		return [span(this.x, this.seenX, width), span(this.y, this.seenY, height)]
 	}
 
-	zoom(by, at = null) {
+	zoom(by, [x, y] = [this.seenX / 2, this.seenY / 2]) {
 		if (!this.pans) return
-		const [px, py] = at ?? [this.seenX / 2, this.seenY / 2]
-		const cell = Math.max(this.smallest * 0.6, Math.min(LARGEST, this.cell * by))
+		const cell = within(this.cell * by, this.smallest * 0.6, LARGEST)
 		const ratio = cell / this.cell
-		this.x = (this.x + px) * ratio - px
-		this.y = (this.y + py) * ratio - py
 		this.cell = cell
-		this.size()
+		this.size((this.x + x) * ratio - x, (this.y + y) * ratio - y)
+	}
+
+	// Where something is in the viewport.
+	toViewport(x, y) {
+		const box = this.board.viewport.getBoundingClientRect()
+		return [x - box.left, y - box.top]
 	}
 
 	wheel(event) {
 		if (!this.pans) return
 		event.preventDefault()
-		const box = this.board.viewport.getBoundingClientRect()
-		if (event.ctrlKey || event.deltaMode === 1 || !event.deltaX) this.zoom(Math.exp(-event.deltaY / 400), [event.clientX - box.left, event.clientY - box.top])
-		else { this.x += event.deltaX; this.y += event.deltaY; this.put() }
+		if (event.ctrlKey || event.deltaMode === 1 || !event.deltaX) this.zoom(Math.exp(-event.deltaY / 400), this.toViewport(event.clientX, event.clientY))
+		else this.put(this.x + event.deltaX, this.y + event.deltaY)
 	}
 
 	press(event, holds) {
@@ -151,41 +152,35 @@ export class View {
 
 	// True when the board was moved.
 	pan(event) {
-		if (!this.pans || !this.fingers.has(event.pointerId)) return false
-		const [oldX, oldY] = this.fingers.get(event.pointerId)
+		const { clientX: x, clientY: y, pointerId } = event
+		if (!this.pans || !this.fingers.has(pointerId)) return false
+		const [oldX, oldY] = this.fingers.get(pointerId)
 		if (this.fingers.size === 2) {
-			const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
-			const before = Math.hypot(oldX - other[0], oldY - other[1])
-			const now = Math.hypot(event.clientX - other[0], event.clientY - other[1])
-			const box = this.board.viewport.getBoundingClientRect()
-			this.fingers.set(event.pointerId, [event.clientX, event.clientY])
-			if (before > 0) this.zoom(now / before, [(event.clientX + other[0]) / 2 - box.left, (event.clientY + other[1]) / 2 - box.top])
+			const [, [otherX, otherY]] = [...this.fingers].find(([id]) => id !== pointerId)
+			const before = Math.hypot(oldX - otherX, oldY - otherY)
+			this.fingers.set(pointerId, [x, y])
+			if (before > 0) this.zoom(Math.hypot(x - otherX, y - otherY) / before, this.toViewport((x + otherX) / 2, (y + otherY) / 2))
 			return true
 		}
-		if (!this.grip || Math.hypot(event.clientX - oldX, event.clientY - oldY) < 3) return false
-		this.x = this.grip[0] - event.clientX
-		this.y = this.grip[1] - event.clientY
-		this.put()
+		if (!this.grip || Math.hypot(x - oldX, y - oldY) < 3) return false
+		this.put(this.grip[0] - x, this.grip[1] - y)
 		return true
 	}
 
 	release(event) { this.fingers.delete(event.pointerId) }
 
 	reveal(at) {
-		const { cell, seenX, seenY } = this
+		const { cell } = this
 		const [x, y] = this.board.spot(at).map((value) => value * cell)
-		if (x < this.x) this.x = x - cell
-		if (x + cell > this.x + seenX) this.x = x + 2 * cell - seenX
-		if (y < this.y) this.y = y - cell
-		if (y + cell > this.y + seenY) this.y = y + 2 * cell - seenY
-		this.put()
+		const near = (from, to, seen) => (to < from ? to - cell : to + cell > from + seen ? to + 2 * cell - seen : from)
+		this.put(near(this.x, x, this.seenX), near(this.y, y, this.seenY))
 		this.settle()
 	}
 
 	key(name) {
 		if (!this.pans || !["+", "-", "0", "="].includes(name)) return false
 		if (name === "0") this.cell = this.smallest
-		this.zoom(name === "-" ? 1 / 1.3 : name === "0" ? 1 : 1.3)
+		this.zoom(name === "-" ? 1 / STEP : name === "0" ? 1 : STEP)
 		return true
 	}
 }

@@ -1,21 +1,17 @@
 // Squares and pieces in words, for labels, for announcements and for everybody who listens to the board.
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz"
+import { coordinates } from "./squares.js"
 
-export const column = (x) => (x <= 26 ? LETTERS[x - 1] : LETTERS[Math.floor((x - 1) / 26) - 1] + LETTERS[(x - 1) % 26])
-
-// How the game names its squares: as it says itself, else guessed from how its moves are written.
-export function naming(drawing, width, height, moves = []) {
-	const told = drawing.labels
-	const numbers = moves.some(({ text, path }) => text.includes(`${path[0][0]},${path[0][1]}`))
-	const columns = told?.columns ?? Array.from({ length: width }, (_, at) => (numbers ? String(at + 1) : column(at + 1)))
-	const rows = told?.rows ?? Array.from({ length: height }, (_, at) => String(at + 1))
-	const name = (x, y) => {
-		const between = columns.length && rows.length && /\d$/.test(columns[x]) ? "," : ""
-		return `${columns[x] ?? ""}${between}${rows[y] ?? ""}`
+// How the game names its squares; by numbers where it has not been heard.
+export function naming({ columns, rows, labels }, width, height) {
+	const numbers = (length) => Array.from({ length }, (_, at) => String(at + 1))
+	const told = { columns: columns ?? numbers(width), rows: rows ?? numbers(height) }
+	const square = (at) => {
+		const [x, y] = coordinates(at, width)
+		const [column = "", row = ""] = [told.columns[x - 1], told.rows[y - 1]]
+		return labels?.[at] || `${column}${row && /\d$/.test(column) ? "," : ""}${row}` || `${x},${y}`
 	}
-	const square = (at) => told?.squares?.[at] || name(at % width, Math.floor(at / width)) || `${(at % width) + 1},${Math.floor(at / width) + 1}`
-	return { square, columns, rows }
+	return { square, ...told }
 }
 
 // die536 is "die 5 3 6", score24 is "score 24": the digits of a word are read apart from it.
@@ -27,19 +23,10 @@ export function pieceWords(word) {
 
 const PLAIN = new Set(["square", "light", "dark", "white", "black", "point", "hole", "felt"])
 
-export function squareWords(square, name, { owner, note = "" }) {
-	const parts = [name]
-	if (!PLAIN.has(square.type)) parts.push(pieceWords(square.type))
-	parts.push(square.piece ? pieceWords(square.piece) : "empty")
-	if (square.piece && owner) parts.push(owner)
-	if (note) parts.push(note)
-	return parts.join(", ")
+export function squareWords({ type, piece }, name, { owner, note = "" }) {
+	return [name, !PLAIN.has(type) && pieceWords(type), piece ? pieceWords(piece) : "empty", piece && owner, note].filter(Boolean).join(", ")
 }
 
 export function boardText(position, names, owner) {
-	const lines = []
-	position.squares.forEach((square, at) => {
-		if (square.piece) lines.push(`${names.square(at)}: ${pieceWords(square.piece)}${owner(square.team) ? `, ${owner(square.team)}` : ""}`)
-	})
-	return lines
+	return position.squares.flatMap(({ piece, team }, at) => (piece ? [`${names.square(at)}: ${[pieceWords(piece), owner(team)].filter(Boolean).join(", ")}`] : []))
 }

@@ -1,26 +1,26 @@
 // Games that are over, the last first.
 
-import { button, el, form, replace, select } from "../dom.js"
+import { button, el, form, input, replace, select } from "../dom.js"
 import { ask } from "../session.js"
 import { card, empty, failed, gameChoices, matchTable, pageHead } from "./parts.js"
 
 export function open(page) {
 	const kept = (name) => page.query.get(name) ?? ""
-	const choice = (label, name, choices) => select(choices, { "aria-label": label, value: kept(name), onchange: search })
-	const input = (type, label, name, more = {}) => el("input", { type, "aria-label": label, value: kept(name), ...more })
+	const choice = (label, name, choices) => select(choices, { label, value: kept(name), onchange: search })
+	const field = (type, label, name, more) => input(type, { label, value: kept(name), ...more })
 	const fields = {
 		game: choice("Game", "game", [["", "All games"], ...gameChoices()]),
-		player: input("search", "Player", "player", { placeholder: "Player", maxlength: "24" }),
+		player: field("search", "Player", "player", { placeholder: "Player", maxlength: "24" }),
 		result: choice("Result", "result", [["", "Any result"], ["won", "Won"], ["lost", "Lost"], ["drawn", "Drawn"], ["forfeited", "Forfeited"]]),
-		since: input("date", "From this day", "since"),
-		until: input("date", "To this day", "until"),
+		since: field("date", "From this day", "since"),
+		until: field("date", "To this day", "until"),
 	}
 	const chosen = () => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]))
 	const place = card()
-	const body = pageHead(page, "Finished games", { here: "/watch" })
+	const body = pageHead(page, "Finished games")
 	body.append(form(".row-x.filters", search, Object.values(fields), el("button.btn", "Search")), place)
 	let matches = []
-	show()
+	show().catch(failed(place))
 
 	function search() {
 		const wanted = new URLSearchParams(Object.entries(chosen()).filter(([, value]) => value))
@@ -28,10 +28,8 @@ export function open(page) {
 	}
 
 	async function show(from = {}) {
-		try {
-			const reply = await ask("archive", { ...chosen(), ...from })
-			matches = [...matches, ...reply.matches]
-			replace(place, matchTable(matches), reply.more ? empty(button(".btn", () => show({ before: matches.at(-1).match }), "Older games")) : null)
-		} catch (refusal) { failed(place, refusal) }
+		const reply = await ask("archive", { ...chosen(), ...from })
+		matches = [...matches, ...reply.matches]
+		replace(place, matchTable(matches), reply.more && empty(button(".btn", () => show({ before: matches.at(-1).match }).catch(failed(place)), "Older games")))
 	}
 }

@@ -1,6 +1,6 @@
 // One game: its rules as people read them, its pieces, its options.
 
-import { capital, count, el, replace, svg } from "../dom.js"
+import { capital, count, el, link, replace, svg } from "../dom.js"
 import { drawingOf } from "../drawing.js"
 import { startBoard } from "../miniature.js"
 import { describe, gameEntry } from "../session.js"
@@ -11,9 +11,9 @@ import { pageHead } from "./parts.js"
 export async function open(page) {
 	const [game] = page.words
 	const entry = gameEntry(game)
-	const body = pageHead(page, entry?.name ?? game, { here: "/games", right: [el("a.btn.go", { href: `/new?game=${game}` }, "Play"), el("a.btn", { href: `/archive?game=${game}` }, "Finished games")] })
-	if (!entry) { body.append("There is no such game here. ", el("a.link", { href: "/games" }, "All games")); return }
-	const [told, drawing, board] = await Promise.all([describe(game), drawingOf(game), startBoard(game).catch(() => null)])
+	const body = pageHead(page, entry?.name ?? game, { right: [link(".btn.go", `/new?game=${game}`, "Play"), link(".btn", `/archive?game=${game}`, "Finished games")] })
+	if (!entry) { body.append("There is no such game here. ", link(".link", "/games", "All games")); return }
+	const [told, drawing, board] = await Promise.all([describe(game), drawingOf(game), startBoard(game)])
 	replace(body, el("div.gamepage", el("div.prose", rules(entry, told)), el("aside", board?.element, facts(entry), pieceList(told, drawing))))
 }
 
@@ -44,6 +44,6 @@ function rules(entry, told) {
 
 function pieceList({ pieces = [] }, drawing) {
 	const shown = pieces.slice(0, 24)
-	return shown.length ? [el("h2.strong", count(shown.length, "piece", "pieces")), el("ul.piecelist", shown.map(({ word, team, says }) => el("li",
+	return shown.length ? [el("h2", count(shown.length, "piece", "pieces")), el("ul.piecelist", shown.map(({ word, team, says }) => el("li",
 		svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, pieceNode({ piece: word, team }, drawing)), says || pieceWords(word))))] : null
 }

@@ -1,14 +1,14 @@
 // Home and lobby: one click takes a seat, the next is the first move. No form comes before play.
 
-import { attempt, bdi, button, count, el, form, isNew, replace } from "../dom.js"
+import { attempt, bdi, button, count, el, form, isNew, link, replace } from "../dom.js"
 import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
 import { ask, askAsPlayer, describe, gameEntry, gameName, games } from "../session.js"
 import { termsText } from "../clock.js"
-import { alertLine, empty, lookAgain, right, tableOf, tabs } from "./parts.js"
+import { alertLine, card, levelRow, lookAgain, radios, right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
 
-const WAYS = [["computer", "chip", "Computer"], ["friend", "link", "A friend"], ["anyone", "person", "Anyone"]]
+const WAYS = [["computer", "Computer", "chip"], ["friend", "A friend", "link"], ["anyone", "Anyone", "person"]]
 
 export function open({ main, go, title, signal }) {
 	title("")
@@ -17,29 +17,29 @@ export function open({ main, go, title, signal }) {
 	let game = recall("game", "")
 	let stop = () => {} // ends the match that is played again on the large board
 	const minis = new Miniatures(signal)
-	const picker = el("fieldset.pickgame", { "aria-label": "Game" })
+	const picker = el("fieldset.pickgame", { label: "Game" })
 	const opts = el("div.opts")
 	const playButton = el("button.btn.go.big", icon("play"), el("span", "Play"))
 	const more = el("a.btn.bare.hide-phone", "More options")
 	const problem = alertLine()
 	const hero = el("div.heroboard")
 	const lives = el("ul.lives")
-	const seeks = el("div.card.scroll")
+	const seeks = card()
 	const head = (heading, href, text) => el("div.sec", el("h2", heading), el("a", { href }, text))
-	main.append(el("div.wrap", el("section.hero", { "aria-label": "Play" }, form("", play,
+	main.append(el("div.wrap", el("section.hero", { label: "Play" }, form("", play,
 		el("h1", { tabindex: "-1" }, "Sit down and play."), el("p.lead", "Any board game, against a friend, a stranger or the computer. No account needed."),
 		picker, opts, el("div.cta", playButton, more), problem), hero),
 	el("section", head("On the tables now", "/watch", "Watch"), lives),
 	el("section", head("Waiting for somebody", "/new", "Make a game"), seeks),
-	el("p.soft.small", "Also from a terminal or with a program of your own: ", el("a.link", { href: "/connect" }, "how to connect"), ".")),
-	tabs("/"))
+	el("p.soft.small", "Also from a terminal or with a program of your own: ", link(".link", "/connect", "how to connect"), ".")),
+	tabs())
 	signal.addEventListener("abort", () => stop())
 	drawOptions()
 	const ready = begin()
 
 	async function begin() {
 		const thumbs = games.map((each) => el("span.thumb", { "aria-hidden": "true" }, each.name.slice(0, 1)))
-		replace(picker, games.map((each, at) => el("label", el("input", { type: "radio", name: "game", value: each.game, onchange: () => choose(each.game) }), thumbs[at], each.name)))
+		replace(picker, radios("game", games.map((each, at) => [each.game, each.name, thumbs[at]]), game, choose))
 		const looking = lookAgain(signal, look)
 		if (!gameEntry(game)) game = await suggestion()
 		Promise.all([choose(game), looking]).then(() => drawThumbs(thumbs))
@@ -59,20 +59,15 @@ export function open({ main, go, title, signal }) {
 		for (const [at, { game }] of games.entries()) {
 			await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done))
 			if (signal.aborted) return
-			const board = await startBoard(game, { small: true }).catch(() => null)
+			const board = await startBoard(game, { small: true })
 			if (board) replace(thumbs[at], board.svg)
 		}
 	}
 
 	function drawOptions() {
-		const shown = el("b", level)
 		replace(opts,
-			el("fieldset.seg", { "aria-label": "Against" }, WAYS.map(([value, name, text]) => el("label",
-				el("input", { type: "radio", name: "way", value, checked: value === way, onchange: () => { way = value; remember("way", way); drawOptions() } }), icon(name), text))),
-			way === "computer" ? el("label.lev", "Level", el("input", {
-				type: "range", min: "1", max: "10", value: level,
-				oninput: (event) => { level = shown.textContent = event.target.value; remember("level", level) },
-			}), shown) : null)
+			el("fieldset.seg", { label: "Against" }, radios("way", WAYS.map(([value, text, name]) => [value, text, icon(name)]), way, (chosen) => { way = chosen; remember("way", way); drawOptions() })),
+			way === "computer" && levelRow(level, (chosen) => { level = chosen; remember("level", level) }))
 		nameButton()
 	}
 
@@ -87,7 +82,7 @@ export function open({ main, go, title, signal }) {
 		remember("game", game)
 		for (const input of picker.elements) input.checked = input.value === game
 		nameButton()
-		const board = await startBoard(chosen).catch(() => null)
+		const board = await startBoard(chosen)
 		if (game !== chosen || signal.aborted) return
 		stop()
 		const caption = el("p.herocap", gameName(game), ": click Play and make the first move.")
@@ -118,11 +113,10 @@ export function open({ main, go, title, signal }) {
 
 	function drawSeeks(open) {
 		if (!isNew(seeks, open)) return
-		replace(seeks, open.length ? tableOf("Waiting", ["Player", "Game", "Time", ""], open.map((match) => [
+		replace(seeks, tableOf("Waiting", ["Player", "Game", "Time", ""], open.map((match) => [
 			match.teams.flat().length ? bdi(match.teams.flat().join(", ")) : "nobody yet",
-			[gameName(match.game), match.free > 1 ? el("span.soft", ` ${count(match.free, "seat", "seats")} free`) : null], el("td.soft.num", termsText(match.times)),
-			right(button(".btn.small", () => join(match.match), "Sit down"))]))
-			: empty("Nobody is waiting. Start a game and somebody may join you."))
+			[gameName(match.game), match.free > 1 && el("span.soft", ` ${count(match.free, "seat", "seats")} free`)], el("td.soft.num", termsText(match.times)),
+			right(button(".btn.small", () => join(match.match), "Sit down"))]), "Nobody is waiting. Start a game and somebody may join you."))
 	}
 
 	async function join(match) {

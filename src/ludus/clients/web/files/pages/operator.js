@@ -1,8 +1,8 @@
 // For those who run the server: health, load, what is played, and who computes.
 
-import { attempt, el, form, replace } from "../dom.js"
+import { attempt, el, form, input, replace } from "../dom.js"
 import { ask, me } from "../session.js"
-import { card, empty, lookAgain, matchTable, num, openAgain, pageHead, section, stats, tableOf } from "./parts.js"
+import { card, lookAgain, matchTable, num, openAgain, pageHead, section, stats, tableOf } from "./parts.js"
 
 export function open(page) {
 	openAgain(page)
@@ -14,13 +14,13 @@ export function open(page) {
 		const value = (name) => { const found = new RegExp(`^ludus_${name}(?:_total)?(?:{[^}]*})? ([0-9.e+]+)$`, "m").exec(metrics); return found ? Math.round(Number(found[1])) : "–" }
 		replace(facts, stats([[health.status, "status"], [health.version, "version"], [health.matches, "matches being played"], [health.connections, "connections"], [value("requests"), "requests"], [value("commits"), "writes to disk"], [told?.waiting ?? "–", "analyses waiting"], [told?.ratio || "–", "estimated / actual time"]]))
 		replace(matches, matchTable(list.matches, { over: false }))
-		replace(workers, told ? tableOf("Workers", ["Worker", "Games", "Positions a second", "Works on"], told.workers.map((worker) => [worker.name, worker.games.join(", ") || "all", num(Math.round(worker.speed).toLocaleString()), worker.task || "nothing just now"]))
-			: empty("Only this machine computes."))
+		replace(workers, tableOf("Workers", ["Worker", "Games", "Positions a second", "Works on"],
+			(told?.workers ?? []).map((worker) => [worker.name, worker.games.join(", ") || "all", num(Math.round(worker.speed).toLocaleString()), worker.task || "nothing just now"]), "Only this machine computes."))
 	})
 }
 
 function announcement() {
-	const notice = el("input", { type: "text", placeholder: "To everybody who is connected", "aria-label": "Announcement", maxlength: "500" })
+	const notice = input("text", { placeholder: "To everybody who is connected", label: "Announcement", maxlength: "500" })
 	const answer = el("p.small", { role: "status" })
 	return form(".row-x.filters", () => attempt(answer, async () => {
 		await ask("announce", { text: notice.value })

@@ -1,19 +1,18 @@
 // A match: played, watched, or waiting for a friend. The same address does for all of them.
 
-import { Board } from "../board/board.js"
 import { Ahead, Entry } from "../board/entry.js"
-import { hasGravity } from "../board/motion.js"
-import { announce, el } from "../dom.js"
-import { drawingOf, readDrawing } from "../drawing.js"
+import { hasGravity, isPiled } from "../board/motion.js"
+import { coordinates, squareOf } from "../board/squares.js"
+import { announce, button, el, link } from "../dom.js"
 import { icon } from "../icons.js"
 import { RESULTS } from "../match.js"
-import { pathOf, stepPath } from "../miniature.js"
-import { ask, changes, connection, gameEntry, load, matchNamed, me, unfollow } from "../session.js"
+import { ask, changes, connection, follow, load, me } from "../session.js"
 import { play as sound, wake } from "../sound.js"
 import { recall } from "../storage.js"
 import { AboutPanel } from "./play/about.js"
 import { ChatPanel } from "./play/chat.js"
 import { InvitePanel } from "./play/invite.js"
+import { MatchPage } from "./play/match_page.js"
 import { MovesPanel } from "./play/moves.js"
 import { PlayersPanel } from "./play/players.js"
 import { StatusBar } from "./play/status.js"
@@ -23,12 +22,9 @@ const HASTY = 400 // milliseconds after a move in which a further click is the e
 
 export function open(page) { new PlayPage(page).begin() }
 
-class PlayPage {
-	constructor({ main, words: [name], go, title, signal }) {
-		Object.assign(this, { go, title, signal })
-		this.match = matchNamed(name)
-		this.match.onShow = true
-		this.board = new Board({ title: this.match.name ?? "" })
+class PlayPage extends MatchPage {
+	constructor(page) {
+		super(page)
 		this.viewing = -1 // the step that is looked at, -1 for the game as it is
 		this.falls = false
 		this.given = []
@@ -39,34 +35,31 @@ class PlayPage {
 		this.players = new PlayersPanel(this)
 		this.status = new StatusBar(this)
 		this.words = new WordsPanel(this)
-		this.root = el("div.play", { "data-tab": "board" },
-			el("aside.side.left", { "aria-label": "About this game" }, this.about.element, this.chat.element),
+		this.root = el("div.play",
+			el("aside.side.left", { label: "About this game" }, this.about.element, this.chat.element),
 			el("div.middle", this.board.element, this.status.element, this.invite.element, this.words.element),
-			el("aside.side.right", { "aria-label": "Players and moves" }, this.players.others, this.moves.element, this.players.own))
-		main.append(this.root, this.tabBar())
+			el("aside.side.right", { label: "Players and moves" }, this.players.others, this.moves.element, this.players.own))
+		page.main.append(this.root, this.tabBar())
 		this.wire()
 	}
 
 	wire() {
-		const { control } = this.board
+		const { signal, board: { control } } = this
 		control.onMove = (move) => this.send(move)
 		control.onChange = () => this.entered()
 		control.onMiss = (at) => this.missed(at)
 		control.onKey = (event) => this.key(event)
-		const { signal } = this
 		const again = () => this.draw()
 		this.match.addEventListener("news", ({ detail }) => this.hear(detail), { signal })
-		document.addEventListener("keydown", (event) => { if (!event.target.closest("input, textarea, select, dialog, .grid") && this.key(event)) event.preventDefault() }, { signal })
 		changes.addEventListener("me", again, { signal })
 		connection.addEventListener("state", again, { signal })
-		connection.addEventListener("message", ({ detail: message }) => {
+		follow((message) => {
 			if (message.type === "notice" && message.text.includes(`(${this.match.id})`)) this.status.note(message.text.replace(/ \(m\d+\)$/, ""))
 			if (message.type === "seated" && !message.id && this.isOver && this.match.team) this.go(`/m/${message.match}`) // the rematch
-		}, { signal })
+		}, signal)
 		signal.addEventListener("abort", () => {
 			this.players.faces.stop()
 			this.status.release()
-			unfollow(this.match)
 		})
 	}
 
@@ -78,30 +71,26 @@ class PlayPage {
 			await load(match)
 			await this.setUp()
 		} catch (refusal) {
-			if (!match.squares) this.status.say(refusal.message, { bad: true, buttons: [el("a.btn", { href: "/" }, "Play something else")] })
+			if (!match.squares) this.status.say(refusal.message, { bad: true, buttons: [link(".btn", "/", "Play something else")] })
 		}
 	}
 
 	// The first time we know what the match is about.
 	async setUp() {
 		const { match } = this
-		if (this.ready || !match.game || !match.width) { this.draw(); return }
-		this.ready = true
-		this.entry = gameEntry(match.game)
-		this.drawing = await drawingOf(match.game, match.options).catch(() => readDrawing({}))
-		if (this.signal.aborted) return
-		this.board.title = match.name
-		this.board.owner = (team) => this.ownerWords(team)
-		this.setBoard()
+		if (!this.ready && match.game && match.width) {
+			this.ready = true
+			await this.learn()
+			if (this.signal.aborted) return
+			this.setBoard()
+		}
 		this.draw()
 	}
 
 	setBoard() {
 		const { match, board } = this
 		if (!match.squares || !this.drawing) return
-		const moves = match.question?.moves ?? []
-		if (this.flipped === undefined) this.flipped = this.startsAbove()
-		board.set({ width: match.width, height: match.height, squares: match.squares }, { drawing: this.drawing, flipped: this.flipped, moves, path: pathOf(match) })
+		board.set(match, { drawing: this.drawing, flipped: board.position ? board.flipped : this.startsAbove(), path: match.path() })
 		this.offer()
 	}
 
@@ -110,17 +99,16 @@ class PlayPage {
 		const { match } = this
 		const first = match.steps[0]?.squares ?? match.squares
 		if (!match.team || !first) return false
-		let [above, below] = [0, 0]
-		first.forEach((square, at) => {
-			if (square.piece && square.team === match.team) (Math.floor(at / match.width) >= match.height / 2) !== Boolean(this.drawing?.onTop) ? above += 1 : below += 1
-		})
-		return above > 2 * below
+		const own = this.own(first)
+		const above = own.filter((at) => (Math.floor(at / match.width) >= match.height / 2) !== Boolean(this.drawing.onTop)).length
+		return above > 2 * (own.length - above)
 	}
 
-	teamName(team) { return this.entry?.teams[team - 1] ?? `Team ${team}` }
-	teamPlayers(team) { return this.match.teams[team - 1]?.map((player) => this.playerName(player)).join(", ") || this.teamName(team) }
+	// Where our pieces stand.
+	own(squares) { return squares.flatMap(({ piece, team }, at) => (piece && team === this.match.team ? [at] : [])) }
+
 	playerName(player) { return player === me.name ? "You" : this.match.levels[player] ? "Computer" : player }
-	ownerWords(team) { return team === 0 ? "" : team === this.match.team ? "yours" : this.teamPlayers(team) }
+	ownerWords(team) { return team && team === this.match.team ? "yours" : super.ownerWords(team) }
 	get isLive() { return this.viewing < 0 }
 	get isOver() { return this.match.standing === "over" }
 
@@ -132,7 +120,7 @@ class PlayPage {
 		if (kind === "changed") this.changed(news)
 		else if (["board", "adopted", "shown", "ask"].includes(kind)) {
 			if (match.width !== this.board.width) this.setBoard()
-			else if (this.isLive && match.squares) this.board.show(match.squares, { path: pathOf(match) })
+			else if (this.isLive && match.squares) this.board.show(match.squares, { path: match.path() })
 		} else if (kind === "ended") this.ended(message)
 		else if (kind === "offered" && message.team !== match.team) {
 			sound("offer")
@@ -146,15 +134,15 @@ class PlayPage {
 
 	changed({ before, change }) {
 		const { match, board } = this
-		if (this.isLive) board.show(match.squares, { path: pathOf(match), falls: this.fallsNow(before, match) })
+		if (this.isLive) board.show(match.squares, { path: match.path(), falls: this.fallsNow(before, match) })
 		const taken = change.what === "move" && change.squares.some(([x, y, , piece, team]) => {
-			const was = before[(y - 1) * match.width + x - 1]
+			const was = before[squareOf([x, y], match.width)]
 			return was.piece && was.team && was.team !== change.team && (!piece || team !== was.team)
 		})
 		sound(change.what === "chance" ? "chance" : taken ? "capture" : "move")
 		const who = change.player ? this.playerName(change.player) : change.what === "chance" ? "Chance" : "Somebody"
 		const text = change.words || change.text
-		const turn = match.turn.includes(match.team) ? " Your turn." : ""
+		const turn = match.isMyTurn ? " Your turn." : ""
 		announce(change.what === "undo" ? "A move was taken back." : `${who}: ${text || "moved"}.${turn}`)
 	}
 
@@ -162,7 +150,7 @@ class PlayPage {
 	fallsNow(before, match) {
 		const moves = this.lastMoves ?? []
 		if (moves.length) this.falls = hasGravity(this.lastSquares ?? before, match.width, moves)
-		return this.falls || (!this.lastMoves && before.every((square, at) => square.type === "hole" && (!square.piece || at < match.width || before[at - match.width].piece)))
+		return this.falls || (!this.lastMoves && before.every(({ type }) => type === "hole") && isPiled(before, match.width))
 	}
 
 	ended(message) {
@@ -173,14 +161,13 @@ class PlayPage {
 	// Entering a move
 
 	offer() {
-		const { match, board } = this
+		const { match, board, match: { question } } = this
 		if (!board.position) return
-		const question = match.question
 		if (question && question !== this.question && question.moves === null) this.askMoves(question)
-		if (!question || !question.moves || !this.isLive || this.isOver) {
+		if (!question?.moves || !this.isLive || this.isOver) {
 			this.question = question
 			if (!this.looksAhead) board.offer(null)
-			else if (!board.entry?.isAhead) board.offer(new Ahead(new Set(match.squares.flatMap(({ piece, team }, at) => (piece && team === match.team ? [at] : [])))))
+			else if (!board.entry?.isAhead) board.offer(new Ahead(new Set(this.own(match.squares))))
 			return
 		}
 		this.lastMoves = question.moves
@@ -212,12 +199,11 @@ class PlayPage {
 
 	async askMoves(question) {
 		const reply = await ask("moves", { match: this.match.id }).catch(() => null)
-		if (reply && this.match.question === question) {
-			question.moves = reply.moves
-			this.question = null
-			this.offer()
-			this.draw()
-		}
+		if (!reply || this.match.question !== question) return
+		question.moves = reply.moves
+		this.question = null
+		this.offer()
+		this.draw()
 	}
 
 	entered() {
@@ -230,15 +216,15 @@ class PlayPage {
 		}
 		this.status.draw()
 		this.words.draw()
-		if (entry?.isAhead) announce(entry.isBegun ? `${entry.entered.map(this.board.names.square).join(" to ")} will be played` : "Nothing will be played")
-		else if (entry?.isBegun) announce(`${entry.entered.map(this.board.names.square).join(" to ")}, ${entry.next.size} next squares`)
+		const way = entry?.entered.map(this.board.names.square).join(" to ")
+		if (entry?.isAhead) announce(way ? `${way} will be played` : "Nothing will be played")
+		else if (way) announce(`${way}, ${entry.next.size} next squares`)
 	}
 
 	missed(at) {
 		if (!this.isLive) { this.view(-1); return }
 		if (this.isOver || !this.match.team || performance.now() - this.sentAt < HASTY) return
-		const text = !this.match.question ? "It is not your turn." : "That square is not part of a legal move."
-		this.status.refuse(`${this.board.names.square(at)}: ${text}`)
+		this.status.refuse(`${this.board.names.square(at)}: ${this.match.question ? "That square is not part of a legal move." : "It is not your turn."}`)
 		sound("refused")
 	}
 
@@ -249,8 +235,7 @@ class PlayPage {
 			return
 		}
 		this.confirming = null
-		const { match } = this
-		const question = match.question
+		const { match, match: { question } } = this
 		if (!question) return
 		wake()
 		this.sentAt = performance.now()
@@ -279,42 +264,29 @@ class PlayPage {
 		const parts = text.toLowerCase().split(/[\s\-x+]+/).filter(Boolean)
 		const squares = parts.map((part) => this.board.squares.findIndex((_, at) => names.square(at).toLowerCase() === part))
 		if (!squares.length || squares.includes(-1)) this.status.refuse(`“${text}” is not a move. Moves look like ${entry.moves[0].text}.`)
-		else this.send({ text, path: squares.map((at) => [(at % this.match.width) + 1, Math.floor(at / this.match.width) + 1]) })
+		else this.send({ text, path: squares.map((at) => coordinates(at, this.match.width)) })
 	}
 
 	// Looking back
 
 	view(step) {
 		const { match, board } = this
-		const last = match.steps.length - 1
-		const wanted = step >= last || step < 0 ? -1 : step
+		const wanted = step >= this.last || step < 0 ? -1 : step
 		const shown = wanted < 0 ? match.steps.at(-1) : match.steps[wanted]
 		if (!shown?.squares) return
 		this.viewing = wanted
-		board.show(shown.squares, { path: stepPath(shown, match.width) })
+		board.show(shown.squares, { path: match.path(shown) })
 		this.question = null
 		this.offer()
 		this.draw()
 	}
 
-	step(by) {
-		const last = this.match.steps.length - 1
-		this.view(Math.max(0, (this.isLive ? last : this.viewing) + by))
-	}
+	step(by) { this.view(Math.max(0, (this.isLive ? this.last : this.viewing) + by)) }
 
-	turn() {
-		this.flipped = !this.flipped
-		this.board.turn()
-	}
-
-	key(event) {
-		if (event.ctrlKey || event.metaKey || event.altKey) return false
-		const inBoard = Boolean(event.target.closest?.(".grid"))
+	keys({ key, target }) {
 		const keys = { f: () => this.turn(), "?": () => this.status.help(), "[": () => this.step(-1), "]": () => this.step(1) }
-		if (!inBoard) Object.assign(keys, { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1) })
-		if (keys[event.key]) { keys[event.key](); return true }
-		if (inBoard && /^[a-z0-9]$/i.test(event.key)) { this.words.beginTyping(event.key); return true }
-		return false
+		if (!target.closest(".grid")) return { ...keys, ArrowLeft: keys["["], ArrowRight: keys["]"] }
+		return /^[a-z0-9]$/i.test(key) ? { [key]: () => this.words.beginTyping(key), ...keys } : keys
 	}
 
 	// Drawing
@@ -322,17 +294,17 @@ class PlayPage {
 	draw() {
 		if (this.signal.aborted) return
 		const { match } = this
-		this.title(match.name ? `${match.turn.includes(match.team) && match.team ? "• Your turn: " : ""}${match.name}` : "")
+		this.title(match.name ? `${match.isMyTurn ? "• Your turn: " : ""}${match.name}` : "")
 		this.root.classList.toggle("dimmed", connection.state !== "open")
 		for (const part of [this.about, this.chat, this.invite, this.moves, this.players, this.status, this.words]) part.draw()
 	}
 
 	tabBar() {
 		const show = (tab) => { this.root.dataset.tab = tab; for (const each of bar.children) each.classList.toggle("on", each.dataset.tab === tab) }
-		const bar = el("nav.tabs", { "aria-label": "Game" },
-			[["board", "board", "Board"], ["moves", "list", "Moves"], ["chat", "chat", "Chat"]].map(([tab, name, text]) =>
-				el("button", { "data-tab": tab, class: tab === "board" ? "on" : "", onclick: () => show(tab) }, icon(name), text)),
-			el("button", { onclick: () => { show("board"); this.players.askMenu() } }, icon("flag"), "More"))
+		const bar = el("nav.tabs", { label: "Game" },
+			[["board", "board", "Board"], ["moves", "list", "Moves"], ["chat", "chat", "Chat"]].map(([tab, name, text]) => el("button", { "data-tab": tab, onclick: () => show(tab) }, icon(name), text)),
+			button("", () => { show("board"); this.players.askMenu() }, icon("flag"), "More"))
+		show("board")
 		return bar
 	}
 }

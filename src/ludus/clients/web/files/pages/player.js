@@ -1,22 +1,22 @@
 // One player: results, ratings, opponents, and the last games.
 
-import { attempt, bdi, button, el, replace, select, svg } from "../dom.js"
+import { attempt, bdi, button, el, link, replace, select, svg } from "../dom.js"
 import { ask, gameName, games, me } from "../session.js"
 import { challenge } from "../talk.js"
-import { card, empty, failed, matchTable, num, openAgain, pageHead, playerLink, section, stats, tableOf } from "./parts.js"
+import { card, failed, gameChoices, graph, matchTable, num, openAgain, pageHead, playerLink, section, stats, tableOf } from "./parts.js"
 
 export function open(page) {
 	const { words: [player], go } = page
 	const mine = player === me.name
-	const body = pageHead(page, bdi(player), { here: "/players", name: player, right: [
-		mine ? [el("a.btn", { href: "/settings" }, "Settings"), button(".btn", async () => { await ask("logout"); go("/") }, "Sign out")]
-			: me.name ? button(".btn", challengeThem, "Challenge") : null,
-		el("a.btn", { href: `/archive?player=${encodeURIComponent(player)}` }, "All games")] })
-	show().catch((refusal) => failed(body, refusal))
+	const body = pageHead(page, bdi(player), { name: player, right: [
+		mine ? [link(".btn", "/settings", "Settings"), button(".btn", async () => { await ask("logout"); go("/") }, "Sign out")]
+			: me.name && button(".btn", challengeThem, "Challenge"),
+		link(".btn", `/archive?player=${encodeURIComponent(player)}`, "All games")] })
+	show().catch(failed(body))
 	openAgain(page)
 
 	function challengeThem() {
-		const chosen = select(games.filter((each) => each.teams.length === 2).map((each) => [each.game, each.name]), { "aria-label": "Game" })
+		const chosen = select(gameChoices(games.filter((each) => each.teams.length === 2)), { label: "Game" })
 		const answer = el("span", { role: "status" })
 		const send = () => attempt(answer, async () => {
 			await challenge(player, chosen.value)
@@ -47,21 +47,17 @@ function chart(scores) {
 		points: course.map((rating, game) => `${((longest - course.length + game) / (longest - 1)) * 600},${95 - (90 * (rating - low)) / Math.max(1, high - low)}`).join(" ") }))
 	const words = rated.map(({ game, course }) => `${gameName(game)} ${course[0]} to ${course.at(-1)}`)
 	return section("Rating", el("div.card.panel",
-		svg("svg.graph", { viewBox: "0 0 600 100", preserveAspectRatio: "none", role: "img", "aria-label": `Rating over the last games: ${words.join(", ")}` }, lines),
+		graph({ label: `Rating over the last games: ${words.join(", ")}` }, lines),
 		el("ul.row-x.small", rated.map(({ course }, at) => el("li.row-x", svg("svg.key", { viewBox: "0 0 40 10", "aria-hidden": "true" }, svg("line", { x2: 40, y1: 5, y2: 5, ...look(at) })), `${words[at]}, ${course.length} games`)))))
 }
 
 function scores(list) {
-	if (!list.length) return empty("No finished games yet.")
 	return tableOf("Results by game", ["Game", "Rating", "Won", "Drawn", "Lost", ""], list.map(({ game, rating, provisional, won, drawn, lost, forfeited }) => {
 		const missed = lost + forfeited
 		const part = (kind, value) => el(`i.${kind}`, { style: { "flex-grow": value } })
 		return [gameName(game), num(rating ? `${Math.round(rating)}${provisional ? " ?" : ""}` : "–"), won, drawn, missed,
 			el("div.bar3", { "aria-hidden": "true" }, part("w", won), part("d", drawn), part("l", missed))]
-	}))
+	}), "No finished games yet.")
 }
 
-function opponents(list) {
-	if (!list.length) return empty("Nobody has been met yet.")
-	return tableOf("Opponents", ["Player", "Won", "Lost", "Drawn"], list.map(({ player, won, lost, drawn }) => [playerLink(player), won, lost, drawn]))
-}
+const opponents = (list) => tableOf("Opponents", ["Player", "Won", "Lost", "Drawn"], list.map(({ player, won, lost, drawn }) => [playerLink(player), won, lost, drawn]), "Nobody has been met yet.")

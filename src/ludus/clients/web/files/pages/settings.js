@@ -1,6 +1,6 @@
 // What this browser remembers: colours, sound, motion, and whether moves are confirmed.
 
-import { attempt, el, form, say, select } from "../dom.js"
+import { attempt, el, form, input, say, select } from "../dom.js"
 import { ask, me } from "../session.js"
 import { isOn, setSound } from "../sound.js"
 import { recall, remember } from "../storage.js"
@@ -16,7 +16,7 @@ export function open(page) {
 	}
 	const theme = select([["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]],
 		{ value: dataset.theme ?? "auto", onchange: () => keep("theme", theme.value === "auto" ? null : theme.value) })
-	const tick = (text, checked, change) => el("label.row-x", el("input", { type: "checkbox", checked, onchange: (event) => change(event.target.checked) }), text)
+	const tick = (text, checked, change) => el("label.row-x", input("checkbox", { checked, onchange: (event) => change(event.target.checked) }), text)
 	pageHead(page, "Settings").append(el("div.card.formgrid", row("Colours", theme),
 		tick("Sound", isOn(), setSound),
 		tick("Pieces move", recall("motion") !== "off", (on) => keep("motion", on ? null : "off")),
@@ -25,7 +25,7 @@ export function open(page) {
 }
 
 function passwordForm() {
-	const field = el("input", { type: "password", autocomplete: "new-password", minlength: "8", "aria-label": "New password" })
+	const field = input("password", { autocomplete: "new-password", minlength: "8", label: "New password" })
 	const answer = el("p.small", { role: "status" })
 	return form(".row", () => attempt(answer, async () => {
 		await ask("password", { password: field.value })

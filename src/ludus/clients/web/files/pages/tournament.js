@@ -1,8 +1,8 @@
 // One tournament, live: its bracket, table and rounds fill in as games end.
 
-import { announce, attempt, bdi, button, capital, el, replace, say } from "../dom.js"
-import { ask, askAsPlayer, connection, gameName, me } from "../session.js"
-import { against, alertLine, card, failed, pageHead, playerLink, right, row, section, tableOf } from "./parts.js"
+import { announce, attempt, bdi, button, capital, el, input, link, replace, say } from "../dom.js"
+import { ask, askAsPlayer, follow, gameName, me, mention, onReturn } from "../session.js"
+import { against, alertLine, card, failed, pageHead, playerLink, record, right, row, section, tableOf } from "./parts.js"
 import { STANDING } from "./tournaments.js"
 
 export function open(page) {
@@ -11,28 +11,25 @@ export function open(page) {
 	const lead = el("p.soft", { role: "status" })
 	const problem = alertLine()
 	const views = el("div")
-	const team = el("input", { placeholder: "none: alone", size: "12", maxlength: "24" })
-	pageHead(page, `Tournament ${name}`, { here: "/tournaments", right: acts }).append(lead, problem, views)
+	const team = input("text", { placeholder: "none: alone", size: "12", maxlength: "24" })
+	pageHead(page, `Tournament ${name}`, { right: acts }).append(lead, problem, views)
 	let again = 0
-	connection.addEventListener("message", ({ detail: message }) => {
+	follow((message) => {
 		if (message.tournament !== name || message.id) return
 		if (message.type === "tournament news" && message.sentence) announce(message.sentence)
 		clearTimeout(again)
 		again = setTimeout(show, 60)
-	}, { signal })
-	connection.addEventListener("ready", ({ detail }) => { if (detail.again) follow() }, { signal })
-	follow()
+	}, signal)
+	onReturn(begin, signal)
+	begin()
 
-	async function follow() {
+	async function begin() {
 		await show()
-		ask("tournament watch", { tournament: name }).catch(() => {})
+		mention("tournament watch", { tournament: name })
 	}
 
 	async function show() {
-		try {
-			const told = await ask("tournament show", { tournament: name })
-			if (!signal.aborted) draw(told)
-		} catch (refusal) { failed(views, refusal) }
+		await ask("tournament show", { tournament: name }).then((told) => { if (!signal.aborted) draw(told) }, failed(views))
 	}
 
 	function draw(told) {
@@ -45,12 +42,12 @@ export function open(page) {
 			show()
 		}), text)
 		const isOpen = standing === "open"
-		replace(acts, isOpen && !entered && told.rules.team_size > 1 ? row("Team", team) : null,
-			isOpen ? entered ? act("I am ready", "ready") : act("Join", "join", { fields: () => ({ team: team.value.trim() }) }) : null,
-			standing !== "over" && entered ? act("Leave", "leave", { kinds: ".btn" }) : null,
-			isOpen && (told.by === me.name || me.role === "admin") ? act("Start", "start") : null,
-			el("a.btn", { href: `/api/tournaments/${name}/record`, download: `${name}.txt` }, "Download"))
-		replace(views, told.bracket.length ? bracket(told) : null, table(told), rounds(told), entrants(players))
+		replace(acts, isOpen && !entered && told.rules.team_size > 1 && row("Team", team),
+			isOpen && (entered ? act("I am ready", "ready") : act("Join", "join", { fields: () => ({ team: team.value.trim() }) })),
+			standing !== "over" && entered && act("Leave", "leave", { kinds: ".btn" }),
+			isOpen && (told.by === me.name || me.role === "admin") && act("Start", "start"),
+			record("tournaments", name))
+		replace(views, told.bracket.length > 0 && bracket(told), table(told), rounds(told), entrants(players))
 	}
 }
 
@@ -59,21 +56,20 @@ const matchOf = (pairing) => pairing?.on || pairing?.games.at(-1)?.match
 
 function bracket(told) {
 	const playing = new Map(told.pairings.map((pairing) => [`${pairing.round}/${pairing.index}`, pairing]))
-	return section("Bracket", el("div.bracket", { tabindex: "0", role: "region", "aria-label": "Bracket" }, told.bracket.map((places, at) => el("div.round",
+	return section("Bracket", el("div.bracket", { tabindex: "0", role: "region", label: "Bracket" }, told.bracket.map((places, at) => el("div.round",
 		el("h3", at === told.bracket.length - 1 ? "Final" : `Round ${at + 1}`), places.map(({ round, index, first, second, winner }) => {
 			const pairing = playing.get(`${round}/${index}`)
 			const match = matchOf(pairing)
 			const score = (player) => (pairing && player ? pairing.games.filter((game) => game.winner === player).length : "")
 			const line = (player) => el("div", { class: player && player === winner ? "won" : "" }, player && player !== "-" ? bdi(player) : el("span.soft", player ? "bye" : "?"), el("span.num", score(player)))
 			const box = [line(first), line(second)]
-			return match ? el("a.card.pairing", { href: `/m/${match}`, "aria-label": `${first} against ${second}${winner ? `, won by ${winner}` : ""}` }, box, pairing.on ? live() : null) : el("div.card.pairing", box)
+			return match ? el("a.card.pairing", { href: `/m/${match}`, label: `${first} against ${second}${winner ? `, won by ${winner}` : ""}` }, box, pairing.on && live()) : el("div.card.pairing", box)
 		})))))
 }
 
 function table(told) {
-	if (!told.table.length) return null
-	return section("Table", card(tableOf("Table", ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"], told.table.map((row) => [row.place,
-		[entrant(told, row.player), row.withdrawn ? el("span.soft", " out") : null], row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger]))))
+	return told.table.length > 0 && section("Table", card(tableOf("Table", ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"], told.table.map((row) => [row.place,
+		[entrant(told, row.player), row.withdrawn && el("span.soft", " out")], row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger]))))
 }
 
 // Teams and the computer have no page of their own.
@@ -81,16 +77,15 @@ const entrant = (told, name) => (told.players.some((player) => player.name === n
 
 function rounds(told) {
 	const list = told.pairings.filter((pairing) => pairing.second !== "-").reverse()
-	if (!list.length) return null
-	return section("Games", card(tableOf("Games", ["Round", "Players", "How it stands", ""], list.map((pairing) => {
+	return list.length > 0 && section("Games", card(tableOf("Games", ["Round", "Players", "How it stands", ""], list.map((pairing) => {
 		const { round, first, second, on, sentence, how, winner } = pairing
 		const match = matchOf(pairing)
 		return [round, against([entrant(told, first), entrant(told, second)]), on ? live() : sentence || (how && !winner ? "drawn" : ""),
-			right(match ? el("a.btn.small", { href: `/m/${match}${on ? "" : "/review"}` }, on ? "Watch" : "Review") : null)]
+			right(match && link(".btn.small", `/m/${match}${on ? "" : "/review"}`, on ? "Watch" : "Review"))]
 	}))))
 }
 
 function entrants(players) {
 	const marks = ["ready", "away", "out"]
-	return section("Players", card(el("ul.panel.row-x", players.length ? players.map((player) => el("li.badge", bdi(player.name), player.members.length ? el("span.soft", player.members.join(", ")) : null, marks.filter((mark) => player[mark]))) : el("li.soft", "Nobody has entered yet."))))
+	return section("Players", card(el("ul.panel.row-x", players.length ? players.map((player) => el("li.badge", bdi(player.name), player.members.length > 0 && el("span.soft", player.members.join(", ")), marks.filter((mark) => player[mark]))) : el("li.soft", "Nobody has entered yet."))))
 }

@@ -1,23 +1,22 @@
 // The tournaments, and for organisers the way to open one.
 
-import { attempt, bdi, capital, el, form, replace, select } from "../dom.js"
+import { attempt, bdi, capital, el, form, input, link, replace, select } from "../dom.js"
 import { ask, gameName, me } from "../session.js"
-import { alertLine, card, empty, failed, gameChoices, openAgain, pageHead, right, row, tableOf } from "./parts.js"
+import { alertLine, card, failed, gameChoices, openAgain, pageHead, right, row, tableOf } from "./parts.js"
 
 export function open(page) {
 	openAgain(page)
 	const list = card()
-	const body = pageHead(page, "Tournaments", { here: "/tournaments" })
+	const body = pageHead(page, "Tournaments")
 	body.append(list)
-	show().catch((refusal) => failed(list, refusal))
+	show().catch(failed(list))
 
 	async function show() {
 		const { tournaments } = await ask("tournaments")
-		replace(list, tournaments.length ? tableOf("Tournaments", ["Tournament", "Game", "Kind", "Standing", "Players", ""], tournaments.map(({ tournament, game, kind, standing, winners, players }) => [
-			el("a.link.strong", { href: `/t/${tournament}` }, tournament), gameName(game), capital(kind),
-			[STANDING[standing], winners.length ? [" won by ", bdi(winners.join(", "))] : null], players,
-			right(el("a.btn.small", { href: `/t/${tournament}` }, standing === "open" ? "Join" : "Show"))]))
-			: empty("There is no tournament yet. An organiser can open one."))
+		replace(list, tableOf("Tournaments", ["Tournament", "Game", "Kind", "Standing", "Players", ""], tournaments.map(({ tournament, game, kind, standing, winners, players }) => [
+			link(".link.strong", `/t/${tournament}`, tournament), gameName(game), capital(kind),
+			[STANDING[standing], winners.length > 0 && [" won by ", bdi(winners.join(", "))]], players,
+			right(link(".btn.small", `/t/${tournament}`, standing === "open" ? "Join" : "Show"))]), "There is no tournament yet. An organiser can open one."))
 		if (me.role === "organiser" || me.role === "admin") body.append(newForm(page.go))
 	}
 }
@@ -27,8 +26,8 @@ export const STANDING = { open: "open for entries", playing: "being played", ove
 function newForm(go) {
 	const game = select(gameChoices())
 	const kind = select([["knockout", "Knockout"], ["round-robin", "Round robin"], ["swiss", "Swiss"], ["arena", "Arena"]])
-	const best = el("input", { type: "number", min: "1", max: "101", value: "1" })
-	const move = el("input", { type: "number", min: "0", value: "60" })
+	const best = input("number", { min: "1", max: "101", value: "1" })
+	const move = input("number", { min: "0", value: "60" })
 	const problem = alertLine()
 	return form(".card.formgrid", () => attempt(problem, async () => {
 		const made = await ask("tournament new", { game: game.value, kind: kind.value, best_of: Number(best.value), move: Number(move.value) })

@@ -1,12 +1,12 @@
 // Everything that is being played, live, and the way to what was played before.
 
-import { el, replace } from "../dom.js"
+import { el, link, replace } from "../dom.js"
 import { Miniatures } from "../miniature.js"
 import { ask } from "../session.js"
 import { card, lookAgain, matchTable, pageHead } from "./parts.js"
 
 export function open(page) {
-	const body = pageHead(page, "On the tables now", { here: "/watch", name: "Watch", right: el("a.btn", { href: "/archive" }, "Finished games") })
+	const body = pageHead(page, "On the tables now", { name: "Watch", right: link(".btn", "/archive", "Finished games") })
 	const minis = new Miniatures(page.signal)
 	const [lives, rest] = [el("ul.lives"), card()]
 	rest.hidden = true

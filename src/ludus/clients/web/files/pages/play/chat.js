@@ -1,16 +1,16 @@
 // What is said in a match. Links stay text, and everything is text.
 
-import { attempt, bdi, el, form, replace } from "../../dom.js"
+import { attempt, bdi, el, form, input, replace } from "../../dom.js"
 import { ask, me } from "../../session.js"
 
 export class ChatPanel {
 	constructor(page) {
 		this.page = page
-		this.log = el("div.chat", { role: "log", "aria-live": "off", "aria-label": "Chat", tabindex: "0" })
-		this.input = el("input", { type: "text", placeholder: "Say something …", "aria-label": "Say something", maxlength: "500", autocomplete: "off" })
+		this.log = el("div.chat", { role: "log", "aria-live": "off", label: "Chat", tabindex: "0" })
+		this.input = input("text", { placeholder: "Say something …", label: "Say something", maxlength: "500", autocomplete: "off" })
 		this.problem = el("p.bad.small")
 		this.form = form(".chat-form", () => this.send(), this.input)
-		this.element = el("section.card.panel.grow", { "aria-label": "Chat" }, this.log, this.problem, this.form)
+		this.element = el("section.card.panel.grow", { label: "Chat" }, this.log, this.problem, this.form)
 	}
 
 	async send() {

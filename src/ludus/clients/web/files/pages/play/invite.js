@@ -1,6 +1,6 @@
 // A free seat: the link for a friend, a code to scan, and the computer if nobody comes.
 
-import { attempt, bdi, button, el, isNew, replace } from "../../dom.js"
+import { attempt, bdi, button, el, input, isNew, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
 import { qrSvg } from "../../qr.js"
 import { askAsPlayer, me } from "../../session.js"
@@ -9,7 +9,7 @@ import { alertLine } from "../parts.js"
 export class InvitePanel {
 	constructor(page) {
 		this.page = page
-		this.element = el("section.card.invite", { "aria-label": "Free seats", hidden: true })
+		this.element = el("section.card.invite", { label: "Free seats", hidden: true })
 		this.problem = alertLine()
 	}
 
@@ -23,13 +23,13 @@ export class InvitePanel {
 
 	link() {
 		const address = location.href.split("#")[0]
-		const input = el("input", { type: "text", readonly: true, value: address, "aria-label": "Link to this game", onfocus: () => input.select() })
+		const field = input("text", { readonly: true, value: address, label: "Link to this game", onfocus: () => field.select() })
 		const copy = button(".btn.go", async () => {
-			try { await navigator.clipboard.writeText(address) } catch { input.select(); document.execCommand("copy") }
+			try { await navigator.clipboard.writeText(address) } catch { field.select(); document.execCommand("copy") }
 			copy.lastChild.textContent = "Copied"
 		}, icon("copy"), el("span", "Copy link"))
 		return [el("h2", "Send this link to a friend"), el("p.soft.small", "Whoever opens it can take the free seat. The game begins when all seats are taken."),
-			el("div.link-row", input, copy),
+			el("div.link-row", field, copy),
 			el("div.row-x", qrSvg(address), el("div", el("p.soft.small", "Or scan this with a phone on the same network."),
 				button(".btn", () => this.act("computer", { level: 3 }), icon("chip"), "Let the computer sit down")))]
 	}

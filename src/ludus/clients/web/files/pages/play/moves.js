@@ -1,22 +1,22 @@
 // The moves so far. Each is a button that shows the position after it.
 
 import { bdi, el, replace } from "../../dom.js"
-import { icon } from "../../icons.js"
+import { iconButton } from "../../icons.js"
 
 export class MovesPanel {
 	constructor(page) {
 		this.page = page
 		this.list = el("ol")
-		this.scroll = el("div.list", { tabindex: "0", role: "region", "aria-label": "Moves" }, this.list)
+		this.scroll = el("div.list", { tabindex: "0", role: "region", label: "Moves" }, this.list)
 		this.foot = el("div.acts")
-		this.element = el("section.card.moves", { "aria-label": "Moves" },
-			el("div.head", el("h2", "Moves"), el("button.icon", { "aria-label": "Turn the board", onclick: () => page.turn() }, icon("turn"))), this.scroll, this.foot)
+		this.element = el("section.card.moves", { label: "Moves" },
+			el("div.head", el("h2", "Moves"), iconButton("turn", "Turn the board", () => page.turn())), this.scroll, this.foot)
 	}
 
 	draw() {
 		const { match, viewing } = this.page
 		this.page.players.drawActions(this.foot)
-		const at = viewing < 0 ? match.steps.length - 1 : viewing
+		const at = viewing < 0 ? this.page.last : viewing
 		if (this.steps === match.steps && this.at === at && this.verdicts === this.page.verdicts) return
 		Object.assign(this, { steps: match.steps, at, verdicts: this.page.verdicts })
 		const pairs = match.teams.length === 2 && match.steps.every((step, place) => place === 0 || step.team !== undefined)
@@ -52,8 +52,8 @@ export class MovesPanel {
 
 	item(step, place) {
 		const verdict = this.verdicts?.get(place)
-		return el("li", { class: step.what === "chance" ? "chance" : "" },
+		return el(step.what === "chance" ? "li.chance" : "li",
 			el("button", { "aria-current": place === this.at ? "step" : null, onclick: () => this.page.view(place), title: step.text },
-				bdi(step.text || "…"), verdict ? el("span", { class: `mark ${verdict.kind}`, title: verdict.words }, verdict.sign) : null))
+				bdi(step.text || "…"), verdict && el(`span.mark.${verdict.kind}`, { title: verdict.words }, verdict.sign)))
 	}
 }

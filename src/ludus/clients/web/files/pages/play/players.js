@@ -1,12 +1,12 @@
 // Who plays, whose turn it is and how much time is left; and what may be agreed on.
 
-import { bdi, button, count, el, isNew, replace } from "../../dom.js"
+import { bdi, button, count, el, isNew, link, replace } from "../../dom.js"
 import { ClockFaces } from "../../clock.js"
 import { icon } from "../../icons.js"
 import { OFFERS } from "../../match.js"
 import { ask, me } from "../../session.js"
 import { teamSign } from "../../board/pieces.js"
-import { openDialog } from "../parts.js"
+import { choices, openDialog } from "../parts.js"
 
 export class PlayersPanel {
 	constructor(page) {
@@ -27,21 +27,25 @@ export class PlayersPanel {
 			const teams = match.teams.map((_, at) => at + 1)
 			const rest = teams.filter((team) => team !== own)
 			replace(this.others, rest.length > 2 ? this.many(rest, clocks) : rest.reverse().map((team) => this.card(team, clocks, "them")), this.offer())
-			replace(this.own, teams.length ? this.card(own, clocks, "us") : null)
+			replace(this.own, teams.length > 0 && this.card(own, clocks, "us"))
 			this.clocks = clocks
 		}
 		this.faces.set(match, this.clocks)
 	}
 
+	// Where a team reads its time.
+	clock(team, clocks) {
+		clocks.set(team, el("div.clock", { role: "timer", "aria-live": "off" }))
+		return clocks.get(team)
+	}
+
 	card(team, clocks, className) {
 		const { match } = this.page
 		const players = match.teams[team - 1] ?? []
-		const clock = el("div.clock", { role: "timer", "aria-live": "off" })
-		clocks.set(team, clock)
 		const level = players.map((player) => match.levels[player]).find(Boolean)
 		const name = players.length ? players.map((player, at) => [at ? ", " : "", this.link(player)]) : "Free seat"
 		const sub = [this.page.teamName(team), level && `level ${level}`, players.includes(me.name) && "you"].filter(Boolean).join(" · ")
-		return el(`div.card.player.${className}${this.now(team)}`, this.sign(team), el("div", el("div.name", name), el("div.sub", sub)), clock)
+		return el(`div.card.player.${className}${this.now(team)}`, this.sign(team), el("div", el("div.name", name), el("div.sub", sub)), this.clock(team, clocks))
 	}
 
 	sign(team) { return teamSign(team, this.page.drawing?.colours?.[team - 1]) }
@@ -49,15 +53,11 @@ export class PlayersPanel {
 
 	link(player) {
 		if (this.page.match.levels[player]) return "Computer"
-		return el("a", { href: `/@${encodeURIComponent(player)}` }, bdi(player))
+		return link("", `/@${encodeURIComponent(player)}`, bdi(player))
 	}
 
 	many(teams, clocks) {
-		return el("ul.card.many", teams.map((team) => {
-			const clock = el("span.clock")
-			clocks.set(team, clock)
-			return el(`li${this.now(team)}`, this.sign(team), bdi(this.page.teamPlayers(team)), clock)
-		}))
+		return el("ul.card.many", teams.map((team) => el(`li${this.now(team)}`, this.sign(team), bdi(this.page.teamPlayers(team)), this.clock(team, clocks))))
 	}
 
 	// What somebody has offered, to be answered in place.
@@ -65,14 +65,14 @@ export class PlayersPanel {
 		const { match } = this.page
 		if (!match.team) return null
 		return Object.entries(match.offers).filter(([, offer]) => offer && offer.team !== match.team).map(([what, offer]) =>
-			el("div.card.offer", { role: "group", "aria-label": "Offer" }, el("p", bdi(offer.player), ` ${OFFERS[what]}`),
+			el("div.card.offer", { role: "group", label: "Offer" }, el("p", bdi(offer.player), ` ${OFFERS[what]}`),
 				button(".btn.go.small", () => this.say("accept", what), "Accept"), button(".btn.small", () => this.say("decline", what), "Decline")))
 	}
 
 	async say(type, what) {
 		const { match, signal, status } = this.page
 		try {
-			await ask(type, type === "resign" ? { match: match.id } : { what, match: match.id })
+			await ask(type, { match: match.id, ...what && { what } })
 			if (type === "offer" && match.offers[what] && !signal.aborted) status.note(WAITING[what])
 		} catch (refusal) { status.refuse(refusal.message) }
 	}
@@ -89,7 +89,7 @@ export class PlayersPanel {
 			button(".btn.bare", () => resigning(false), "No"),
 		] : [
 			button(".btn.bare", () => this.say("offer", "undo"), icon("back"), "Take back"),
-			computer ? null : button(".btn.bare", () => this.say("offer", "draw"), icon("hand"), "Draw"),
+			!computer && button(".btn.bare", () => this.say("offer", "draw"), icon("hand"), "Draw"),
 			button(".btn.bare.danger", () => resigning(true), icon("flag"), "Resign"),
 		])
 	}
@@ -99,10 +99,10 @@ export class PlayersPanel {
 	// The same for a phone, where there is no room beside the board.
 	askMenu() {
 		const { match } = this.page
-		const act = (name, text, does, kind = "") => button(`.btn${kind}`, does, icon(name), text) // any button closes the dialog
-		openDialog(count(match.steps.length - 1, "move", "moves"), el("form", { method: "dialog" },
-			this.isPlaying ? [act("back", "Take back", () => this.say("offer", "undo")), act("hand", "Offer a draw", () => this.say("offer", "draw")), act("flag", "Resign", () => this.say("resign"), ".danger")] : null,
-			act("turn", "Turn the board", () => this.page.turn()), act("graph", "Review", () => this.page.go(`/m/${match.id}/review`)), el("button.btn.bare", "Close")))
+		const act = (name, text, does, kind = "") => button(`.btn${kind}`, does, icon(name), text)
+		openDialog(count(this.page.last, "move", "moves"), choices(
+			this.isPlaying && [act("back", "Take back", () => this.say("offer", "undo")), act("hand", "Offer a draw", () => this.say("offer", "draw")), act("flag", "Resign", () => this.say("resign"), ".danger")],
+			act("turn", "Turn the board", () => this.page.turn()), act("graph", "Review", () => this.page.go(`/m/${match.id}/review`))))
 	}
 }
 

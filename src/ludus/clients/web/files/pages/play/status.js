@@ -1,10 +1,10 @@
 // The line under the board: what is going on, in words, and the buttons that belong to it.
 
-import { announce, button, count, el, replace } from "../../dom.js"
+import { announce, button, count, el, link, replace } from "../../dom.js"
 import { icon } from "../../icons.js"
 import { RESULTS } from "../../match.js"
 import { me } from "../../session.js"
-import { openDialog } from "../parts.js"
+import { choices, openDialog } from "../parts.js"
 
 const REFUSED = 6000, NOTED = 4000, SENDING = 400 // milliseconds
 
@@ -14,7 +14,7 @@ export class StatusBar {
 		this.head = el("b")
 		this.rest = el("span")
 		this.buttons = el("div.btns")
-		this.element = el("section.card.say", { "aria-label": "Status" }, el("i.turn"), el("div.what", this.head, this.rest), this.buttons)
+		this.element = el("section.card.say", { label: "Status" }, el("i.turn"), el("div.what", this.head, this.rest), this.buttons)
 	}
 
 	say(head, { rest = "", buttons = [], bad = false, mine = false } = {}) {
@@ -25,6 +25,9 @@ export class StatusBar {
 		this.element.classList.toggle("refused", bad)
 		this.element.classList.toggle("mine", mine)
 	}
+
+	// What is to be entered, and the buttons for it.
+	ask(head, rest, mine = true) { this.say(head, { rest, mine, buttons: this.entryButtons() }) }
 
 	// A refused move keeps its sentence for a while.
 	refuse(sentence) {
@@ -65,7 +68,7 @@ export class StatusBar {
 		if (board.entry?.isBegun) this.held = false
 		if (this.held || board.entry?.isLocked) return
 		if (!match.standing || (match.squares && !board.position)) return // nobody is asked before there is a board to answer on
-		if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${match.steps.length - 1}`, buttons: [button(".btn", () => page.view(-1), "To the game")] })
+		if (!page.isLive) this.say("You are looking back.", { rest: `After move ${page.viewing} of ${page.last}`, buttons: [button(".btn", () => page.view(-1), "To the game")] })
 		else if (page.confirming) this.sayConfirm(page.confirming)
 		else if (match.standing === "over") this.sayOver()
 		else if (match.standing === "open") this.say("Waiting for somebody to sit down.", { rest: match.free > 1 ? `${match.free} seats are free` : "" })
@@ -75,9 +78,8 @@ export class StatusBar {
 
 	sayTurn() {
 		const { match } = this.page
-		const mine = match.team > 0 && match.turn.includes(match.team) && Boolean(match.question)
 		const { status } = match
-		if (mine) this.say(status || "Your turn", { mine, rest: status ? "Your turn" : this.hint(), buttons: this.entryButtons() })
+		if (match.isMyTurn && match.question) this.ask(status || "Your turn", status ? "Your turn" : this.hint())
 		else if (!match.team) this.say(match.times?.delay ? `You are watching ${match.times.delay} seconds behind.` : "You are watching.", { rest: status || this.waitingFor() })
 		else this.say(this.waitingFor(), { rest: status })
 	}
@@ -97,23 +99,18 @@ export class StatusBar {
 	}
 
 	sayEntry(entry) {
-		const { names, squares } = this.page.board
-		const way = entry.entered.map(names.square).join(" → ")
-		if (entry.isAhead) {
-			this.say("Will be played", { rest: `${way}, as soon as it is your turn`, buttons: this.entryButtons() })
-			return
-		}
-		const mine = squares[entry.entered[0]]?.team
-		const captures = [...entry.next.keys()].filter((at) => mine && squares[at].piece && squares[at].team && squares[at].team !== mine).length
-		const rest = `${way} → …  ${count(entry.ways, "way", "ways")} to finish${captures ? `, ${captures} ${captures === 1 ? "captures" : "capture"}` : ""}`
-		this.say("Choose the next square", { rest, mine: true, buttons: this.entryButtons() })
+		const { board } = this.page
+		const way = entry.entered.map(board.names.square).join(" → ")
+		const captures = [...entry.next.keys()].filter((at) => board.isPrey(at)).length
+		if (entry.isAhead) this.ask("Will be played", `${way}, as soon as it is your turn`, false)
+		else this.ask("Choose the next square", `${way} → …  ${count(entry.fitting.length, "way", "ways")} to finish${captures ? `, ${count(captures, "captures", "capture")}` : ""}`)
 	}
 
 	entryButtons() {
 		const { entry, control } = this.page.board
 		if (!entry?.isBegun) return []
 		return [
-			entry.whole ? button(".btn.go", () => control.finish(), "Done") : null,
+			entry.whole && button(".btn.go", () => control.finish(), "Done"),
 			button(".btn", () => control.back(), icon("back"), "Back", el("kbd.hide-phone", "Esc")),
 		]
 	}
@@ -129,17 +126,17 @@ export class StatusBar {
 	sayOver() {
 		const { match } = this.page
 		const result = match.result
-		const again = match.team && match.players.includes(me.name)
+		const again = match.team > 0 && match.players.includes(me.name)
 		this.say(result ? RESULTS[result.result] : "The game is over.", { rest: result?.sentence ?? "", buttons: [
-			again ? button(".btn.go", () => this.page.players.say("offer", "rematch"), icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch") : null,
-			el("a.btn", { href: `/m/${match.id}/review` }, icon("graph"), "Review"),
-			el("a.btn", { href: "/" }, "New game"),
+			again && button(".btn.go", () => this.page.players.say("offer", "rematch"), icon("again"), match.offers.rematch ? "Accept rematch" : "Rematch"),
+			link(".btn", `/m/${match.id}/review`, icon("graph"), "Review"),
+			link(".btn", "/", "New game"),
 		] })
 	}
 
 	help() {
 		const keys = [["Arrows", "from square to square"], ["Enter", "choose a square"], ["n", "next legal square"], ["Backspace", "one square back"], ["Esc", "start again"],
 			["a b 1 2", "write a move as text"], ["f", "turn the board"], ["[ and ]", "look back and forth"], ["+ and −", "zoom a large board"]]
-		openDialog("Keys", el("dl.pairs", keys.map(([key, does]) => [el("dt", el("kbd", key)), el("dd", does)])), el("form", { method: "dialog" }, el("button.btn", "Close")))
+		openDialog("Keys", el("dl.pairs", keys.map(([key, does]) => [el("dt", el("kbd", key)), el("dd", does)])), choices())
 	}
 }

@@ -1,6 +1,6 @@
 // Moves in words: a few as buttons, any as text, and the whole board as a list for those who listen to it.
 
-import { button, el, form, isNew, replace } from "../../dom.js"
+import { button, el, form, input, isNew, replace } from "../../dom.js"
 import { boardText } from "../../board/words.js"
 
 const FEW = 12 // moves that are offered as buttons
@@ -10,11 +10,11 @@ export class WordsPanel {
 		this.page = page
 		this.buttons = el("ul")
 		this.title = el("h2", "Or pick in words")
-		this.input = el("input", { type: "text", "aria-label": "Move as text", placeholder: "Move as text", autocomplete: "off", spellcheck: "false" })
+		this.input = input("text", { label: "Move as text", placeholder: "Move as text", autocomplete: "off", spellcheck: "false" })
 		this.form = form(".typed", () => this.submit(), this.input, el("button.btn", "Play"))
 		this.text = el("ul.small")
 		this.details = el("details.small.aside-note", { ontoggle: () => this.drawText() }, el("summary", "Board as text"), this.text)
-		this.element = el("section.card.words", { "aria-label": "Moves in words" }, this.title, this.buttons, this.form, this.details)
+		this.element = el("section.card.words", { label: "Moves in words" }, this.title, this.buttons, this.form, this.details)
 	}
 
 	submit() {
@@ -53,6 +53,6 @@ export class WordsPanel {
 		const { board } = this.page
 		const lines = boardText(board.position, board.names, board.owner)
 		replace(this.text, (lines.length ? lines : ["No pieces"]).map((line) => el("li", line)),
-			board.entry ? el("li", `Legal moves: ${[...new Set(board.entry.moves.map((move) => move.text))].join(", ")}`) : null)
+			board.entry && el("li", `Legal moves: ${[...new Set(board.entry.moves.map((move) => move.text))].join(", ")}`))
 	}
 }

@@ -1,7 +1,7 @@
 """`bundled`: a module and everything it imports, as one file; a browser asks for it once instead of forty times.
 
-    import { el, svg as draw } from "./dom.js"        const { el, svg: draw } = modules["dom.js"]
-    import * as marks from "./marks.js"         ──►   const marks = modules["board/marks.js"]
+    import { el, svg as draw } from "./dom.js"        const { el, svg: draw } = modules["dom"]
+    import * as marks from "./marks.js"         ──►   const marks = modules["board/marks"]
     export const paint = ...                          const paint = ...            return { paint }
 
 Each module becomes a function that runs once, after those that it imports, and is kept by its name in `modules`. Modules that are
@@ -43,11 +43,11 @@ def _imported(sources: Mapping[str, str], name: str, importing: tuple[str, ...])
 def _as_function(name: str, source: str) -> str:
     exports = ", ".join(match[1] for match in EXPORT.finditer(source))
     body = EXPORT.sub("", IMPORT.sub(lambda match: _from_modules(name, match), source))
-    return f'\nmodules["{name}"] = (() => {{\n{body}\nreturn {{ {exports} }}\n}})()\n'
+    return f"\n{_module(name)} = (() => {{\n{body.strip()}\nreturn {{ {exports} }}\n}})()\n"
 
 
 def _with_modules(name: str, source: str, first: str, inside: list[str]) -> str:
-    """A module that is loaded later; no line of it moves."""
+    """A module that is loaded later."""
     path = posixpath.relpath(first, posixpath.dirname(name) or ".")
     taken = IMPORT.sub(lambda match: _from_modules(name, match) if _resolved(name, match[3]) in inside else match[0], source)
     return f'import {{ modules }} from "./{path}"; {taken}' if taken != source else source
@@ -55,7 +55,11 @@ def _with_modules(name: str, source: str, first: str, inside: list[str]) -> str:
 
 def _from_modules(name: str, match: re.Match[str]) -> str:
     names = match[1] or match[2].replace(" as ", ": ")
-    return f'const {names} = modules["{_resolved(name, match[3])}"]'
+    return f"const {names} = {_module(_resolved(name, match[3]))}"
+
+
+def _module(name: str) -> str:
+    return f'modules["{name.removesuffix(".js")}"]'
 
 
 def _resolved(name: str, path: str) -> str:

@@ -2,8 +2,8 @@
 
 Its page is served at every address that the client has. All else lies under `/static/VERSION/`, where the version is a hash of
 all files: browsers keep them for good, and ask for none of them again until one has changed. The main module and all that it
-imports are one file (`bundle.py`), so that a browser asks once for everything that is needed to play. What the page has to know
-from the start stands in it.
+imports are one file (`bundle.py`), so that a browser asks once for everything that is needed to play, and comments are left out
+(`strip.py`). What the page has to know from the start stands in it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludus.edges.bundle import bundled
+from ludus.edges.strip import strip_module, strip_style
 
 PLACEHOLDER = "VERSION"
 """What stands for the version in index.html."""
@@ -34,6 +35,14 @@ TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 """Types of files that not every system knows."""
 
 
+def served(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """These files as browsers get them."""
+    modules = {name: strip_module(name, body.decode()) for name, body in contents.items() if name.endswith(".js")}
+    styles = {name: strip_style(body.decode()) for name, body in contents.items() if name.endswith(".css")}
+    others = {name: body for name, body in contents.items() if name not in modules}
+    return others | {name: text.encode() for name, text in (bundled(modules, MAIN) | styles).items()}
+
+
 class Site:
     """A web client: its folder of files, the addresses that open its page, and what its page says in place of some words."""
 
@@ -41,11 +50,10 @@ class Site:
         files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         contents = {name: path.read_bytes() for name, path in files.items()}
         self.version = hashlib.sha256(b"".join(name.encode() + body for name, body in contents.items())).hexdigest()[:12]
+        contents = served(contents)
         index = contents.pop("index.html").decode().replace(PLACEHOLDER, self.version)
         for word, text in said.items():
             index = index.replace(word, html.escape(text))
-        modules = {name: contents.pop(name).decode() for name in list(contents) if name.endswith(".js")}
-        contents |= {name: source.encode() for name, source in bundled(modules, MAIN).items()}
         self._pages = tuple(pages)
         self._index = _File("index.html", index.encode(), "no-cache")
         self._files = {name: _File(name, body, FOR_GOOD) for name, body in contents.items()}

@@ -53,6 +53,23 @@ def test_a_challenge_is_sent_from_a_players_page_and_accepted_on_any_other(arriv
     assert ann.await_moves(2) == ["b2", "a1"]
 
 
+@pytest.mark.parametrize("page", ["Play", "Watch"])
+def test_a_look_at_other_pages_gives_no_game_up(arrive, page):  # B18
+    person = arrive().begin("connect-four").await_turn()
+    person.choose((4, 1))
+    assert person.await_moves(2)
+    match = person.page.url.removeprefix(person.home)
+    bar = person.page.locator("header nav")
+    bar.get_by_role("link", name=page, exact=True).click()
+    person.page.locator(f'.lives a[href="{match}"]').wait_for()
+    bar.get_by_role("link", name="Games").click()
+    person.page.locator(".gamecard").first.wait_for()
+    person.page.go_back()
+    person.page.go_back()
+    person.await_turn().choose((4, 3))
+    assert len(person.await_moves(4)) == 4
+
+
 def test_guests_meet_by_a_link_and_talk(arrive):  # B18
     host = arrive().begin("tic-tac-toe", "friend")
     friend = arrive().open(host.page.url.removeprefix(host.home))

@@ -11,8 +11,8 @@ from ludus.wire.messages import TOPICS, Reply, Request
 
 BEFORE_LOGIN = {
     *("hello", "style", "diagram", "login", "guest", "resume", "logout", "help", "ping", "quit"),
-    *("games", "matches", "players", "statistics", "watch", "unwatch", "leave", "show", "record", "describe", "picture", "archive"),
-    *("analysis", "analyse", "workers"),
+    *("games", "matches", "players", "statistics", "watch", "unwatch", "leave", "show", "record", "describe", "picture"),
+    *("archive", "analysis", "analyse", "workers"),
     *("leaderboard", "tournaments", "tournament show", "tournament table", "tournament bracket", "tournament games"),
     *("tournament record", "tournament export", "tournament watch", "tournament leave"),
     *("tournament new", "tournament join", "tournament start", "tournament stop", "tournament announce"),

@@ -4,7 +4,7 @@ import { isStill } from "./board/animation.js"
 import { Board } from "./board/board.js"
 import { bdi, count, el, isNew, link, replace } from "./dom.js"
 import { drawingOf } from "./drawing.js"
-import { ask, describe, follow, gameName, leave, load, mention, onReturn } from "./session.js"
+import { ask, describe, follow, gameName, load, mention, onReturn, unwatch } from "./session.js"
 import { Match } from "./match.js"
 import { teamSign } from "./board/pieces.js"
 import { fill } from "./board/squares.js"
@@ -78,7 +78,7 @@ export class Miniatures {
 
 	drop(name) {
 		this.cards.delete(name)
-		leave(name)
+		unwatch(name)
 	}
 
 	// Plays the last finished match of a game on a board, again and again. Gives what ends it; nothing where there is no match.

@@ -12,7 +12,7 @@ export const connection = new Connection(`${scheme}://${location.host}/ws`, () =
 export const changes = new EventTarget() // we are somebody else now
 export const ask = (type, fields) => connection.ask(type, fields)
 export const mention = (type, fields) => { ask(type, fields).catch(() => {}) } // whatever the answer is
-export const leave = (match) => { if (connection.state === "open") mention("leave", { match }) }
+export const unwatch = (match) => { if (connection.state === "open") mention("unwatch", { match }) } // a seat is kept
 
 // Every message, and every return after a break, until the signal says that nobody needs them any more.
 export const follow = (act, signal) => connection.addEventListener("message", ({ detail }) => act(detail), { signal })
@@ -81,7 +81,7 @@ async function tell(match) {
 export function unfollow(match) {
 	match.onShow = false
 	if (match.mine) return
-	if (match.standing !== "over") leave(match.id)
+	if (match.standing !== "over") unwatch(match.id)
 	matches.delete(match.id)
 }
 

@@ -42,12 +42,12 @@ class Caller:
     async def ask(self, request: AnyRequest, token: str = "") -> AsyncIterator[AnyReply]:
         """Everything that is said about a request, the answer last; with a token, it is asked by the player it belongs to."""
         if token:
-            self._runner.receive(self._number, Resume(token, id="token"))
+            self._say(Resume(token, id="token"))
             refused = await self._answer("token")
             if isinstance(refused, Problem):
                 yield replace(refused, id="")
                 return
-        self._runner.receive(self._number, replace(request, id="call"))
+        self._say(replace(request, id="call"))
         while True:
             reply = await self._answer("call")
             yield replace(reply, id="")
@@ -58,6 +58,10 @@ class Caller:
         """The answer alone: a decision, a good game, or a problem."""
         replies = [reply async for reply in self.ask(request, token)]
         return replies[-1]
+
+    def _say(self, request: AnyRequest) -> None:
+        with self._runner.pressure.spending(self._address):
+            self._runner.receive(self._number, request)
 
     async def _answer(self, id: str) -> AnyReply:  # noqa: A002
         while True:

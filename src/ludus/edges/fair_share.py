@@ -12,7 +12,7 @@ lock only now and then. That is why whoever wants that much has to rest.
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
@@ -60,7 +60,9 @@ class FairShare:
         self._least = 0.0  # the time that whoever came last had had: nobody begins with less
         self._ends = 0.0  # when this turn is over; 0 between turns
         self._began = 0.0, 0.0  # the processor's time, and the time, when it began
-        self._spent: dict[str, float] = {}  # the time that each network has had in this turn
+        self._now = 0.0  # when the last message was done: there the next one begins
+        self._spent: defaultdict[str, float] = defaultdict(float)  # the time that each network has had in this turn
+        self._handled: Counter[str] = Counter()  # and how many messages
         self._debts: dict[str, tuple[float, float]] = {}  # the time each had beyond its budget of it, and when that was so
         self._tidied = 0.0
 
@@ -75,7 +77,8 @@ class FairShare:
             self._begin_turn()
         if len(self._waiting) == len(self._resting) and network not in self._resting:
             self._used[network] = max(self._used.get(network, 0.0), self._least)
-            while self._clock() < self._ends:
+            self._now = self._clock()
+            while self._now < self._ends:
                 if not self._do(network, work):
                     return True
         self._queue(network, work)
@@ -83,11 +86,11 @@ class FairShare:
 
     def _do(self, network: str, work: Work) -> bool:
         """Handle a message at the expense of a network; whether there is another."""
-        began = self._clock()
         more = work()
-        seconds = self._clock() - began
-        self._used[network] += seconds
-        self._spent[network] = self._spent.get(network, 0.0) + seconds
+        began, self._now = self._now, self._clock()
+        self._used[network] += self._now - began
+        self._spent[network] += self._now - began
+        self._handled[network] += 1
         return more
 
     def _charge(self) -> None:
@@ -98,7 +101,9 @@ class FairShare:
             debt, at = self._debts.get(network, (0.0, now))
             cost = seconds * min(1.0, working / passed) if passed > 0 else seconds
             self._debts[network] = max(0.0, debt - (now - at) * self._share) + cost, now
+            self._pressure.spend(network, seconds, self._handled[network])
         self._spent.clear()
+        self._handled.clear()
         self._began = worked, now
 
     def _queue(self, network: str, work: Work) -> None:
@@ -114,8 +119,9 @@ class FairShare:
 
     def _take_turns(self) -> None:
         """A turn of the event loop: handle what waits, as long as there is time."""
-        self._ends = self._clock() + self._turn
-        while self._clock() < self._ends and (network := self._next()) is not None:
+        self._now = self._clock()
+        self._ends = self._now + self._turn
+        while self._now < self._ends and (network := self._next()) is not None:
             self._least = self._used[network]
             works = self._waiting[network]
             work = works.popleft()
@@ -124,7 +130,7 @@ class FairShare:
             if not works:
                 del self._waiting[network]
         self._charge()
-        self._begin_rests(self._clock())
+        self._begin_rests(self._began[1])
         if len(self._waiting) > len(self._resting):
             self._loop.call_soon(self._take_turns)
             return
@@ -135,7 +141,8 @@ class FairShare:
 
     def _next(self) -> str | None:
         """Whose turn it is."""
-        return min((each for each in self._waiting if each not in self._resting), key=self._used.__getitem__, default=None)
+        there = [each for each in self._waiting if each not in self._resting] if self._resting else self._waiting
+        return min(there, key=self._used.__getitem__, default=None)
 
     def _begin_rests(self, now: float) -> None:
         """Have those rest who still wait, and are beyond their budget. Whoever is alone is left in peace."""

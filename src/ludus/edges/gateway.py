@@ -17,6 +17,9 @@ from ludus.wire.error_sentences import Kind
 from ludus.wire.jsonlines import read_reply
 from ludus.wire.messages import AnyReply, Problem, Request
 
+HERE = "local"
+"""The address of that connection."""
+
 log = structlog.get_logger("ludus.web")
 
 
@@ -37,7 +40,7 @@ class Gateway:
 
     def __init__(self, runner: Runner, policy: ConnectionPolicy) -> None:
         self._runner, self._policy = runner, policy
-        self._number = runner.connect(self, "local", program=False)
+        self._number = runner.connect(self, HERE, program=False)
         self._ids = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[AnyReply]] = {}
         self._closed = False
@@ -54,7 +57,8 @@ class Gateway:
         answer: asyncio.Future[AnyReply] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
-            self._runner.receive(self._number, request)
+            with self._runner.pressure.spending(HERE):
+                self._runner.receive(self._number, request)
             async with asyncio.timeout(self._policy.http_seconds):
                 reply = await answer
         except TimeoutError:

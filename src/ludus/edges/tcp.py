@@ -41,7 +41,7 @@ SAID_OF_SIGNALS = {
 }
 """What people are told about telnet's signals: Ctrl-C, and are you there."""
 
-UNHEARD = frozenset({Phase.IGNORED, Phase.ANSWERING})
+UNHEARD = (Phase.IGNORED, Phase.ANSWERING)
 """The phases in which nothing more is read, while what was asked is still answered."""
 
 log = structlog.get_logger("ludus.tcp")
@@ -183,10 +183,11 @@ class TcpTransport(asyncio.Protocol):
         if not self._framing.is_midway:
             self._since = self._used
         self._framing.feed(data)
-        self._note_codec()
+        if self.codec is not self._framing.codec:
+            self._note_codec()
         if not self.number:
             self._introduce()
-        if data.find(IAC) >= 0:
+        if IAC in data:
             self._answer_telnet()
         if self._queued:  # it goes on talking while it waits for its turn
             self._stream.pause_reading()
@@ -204,11 +205,10 @@ class TcpTransport(asyncio.Protocol):
         return True
 
     def _note_codec(self) -> None:
-        """Have the server know it, if a client that was silent for a while turns out to be a program."""
-        if self.codec is not self._framing.codec:
-            self.codec = self._framing.codec
-            if self.number:
-                self._port.runner.is_program(self.number)
+        """What the client speaks is known now; have the server know it, if one that was silent for a while is a program."""
+        self.codec = self._framing.codec
+        if self.number:
+            self._port.runner.is_program(self.number)
 
     def _answer_telnet(self) -> None:
         """Answer what a telnet program negotiates; first of all the mark it waits for before it shows anything again."""
@@ -247,11 +247,11 @@ class TcpTransport(asyncio.Protocol):
         """Read a message; whether there is another. A client that is too fast is not refused but has to wait: meanwhile nothing
         is read, so it cannot go on sending.
         """
-        now = self._port.clock()
+        now, framing = self._port.clock(), self._framing
         if self._stream.is_closing():
             return False
-        if self._framing.has_message:
-            if self._framing.is_whole:
+        if framing.has_message:
+            if framing.is_whole:
                 if wait := self._throttle.wait(now):
                     self._queued = False
                     self._port.addresses.pressure.note("slowed", "too many messages", self.address)
@@ -259,12 +259,13 @@ class TcpTransport(asyncio.Protocol):
                     self._resuming = self._port.loop.call_later(wait, self._resume)
                     return False
                 self._since = self._used = now
-            taken = self._framing.take()
-            self._note_codec()
+            taken = framing.take()
+            if self.codec is not framing.codec:
+                self._note_codec()
             self._pass_on(taken)
-            if self._framing.has_message and not self._stream.is_closing():
+            if framing.has_message and not self._stream.is_closing():
                 return True
-        if self._framing.phase in UNHEARD:
+        if framing.phase in UNHEARD:
             self._since = now
             self._port.runner.finish(self.number)
         if self._queued:
@@ -297,7 +298,7 @@ class TcpTransport(asyncio.Protocol):
 
     def send(self, message: bytes) -> None:
         """Send bytes. A client that leaves too much unread is cut off: the others must not wait for it."""
-        if self._is_over or not message:
+        if not message or self._is_over:
             return
         self._stream.write(message)
         if self._stream.get_write_buffer_size() > self._port.policy.unread_bytes:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from ludus.server.call import Task
 from ludus.server.store.changes import Change
 from ludus.wire.messages import AnyReply
 
 
-class Delivery(NamedTuple):
+class Delivery(Struct, frozen=True):
     """A message for some connections; where it is to be told in sentences, the width of their windows, 0 if that is not known."""
 
     connections: tuple[int, ...]

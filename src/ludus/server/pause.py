@@ -13,27 +13,24 @@ class Pause:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._stands: float | None = None
-        self._lost = 0.0
-
-    @property
-    def is_on(self) -> bool:
+        self.is_on = False
         """Whether the clock stands still."""
-        return self._stands is not None
+        self._stands = 0.0  # where it stands while that is so
+        self._lost = 0.0
 
     def now(self) -> float:
         """The time."""
-        return self._clock() - self._lost if self._stands is None else self._stands
+        return self._stands if self.is_on else self._clock() - self._lost
 
     def begin(self) -> None:
         """Stop the clock."""
-        if self._stands is None:
-            self._stands = self.now()
+        if not self.is_on:
+            self._stands, self.is_on = self.now(), True
 
     def end(self) -> float:
         """Let it go on; the seconds it stood still."""
-        if self._stands is None:
+        if not self.is_on:
             return 0.0
         lost = self._clock() - self._lost - self._stands
-        self._lost, self._stands = self._lost + lost, None
+        self._lost, self.is_on = self._lost + lost, False
         return lost

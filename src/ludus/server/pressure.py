@@ -2,6 +2,7 @@
 
     runner.pressure.note("refused", "too many connections", address)    a counter in /metrics, and a line in the log now and then
     runner.pressure.spend(address, 0.002)                               seconds of work, for `ludus admin limits`
+    with runner.pressure.spending(address): ...                         the same, measured
 
 Whoever attacks a server must not fill its disk by that, so what happens often is logged once in a while, with how often.
 """
@@ -10,7 +11,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import structlog
@@ -71,11 +73,18 @@ class Pressure:
             self._logged[key] = now, self.counts[key]
             log.warning(action, why=cause, address=address, times=self.counts[key] - times, **details)
 
-    def spend(self, address: str, seconds: float) -> None:
-        """A request from this address has taken so much time."""
+    def spend(self, address: str, seconds: float, requests: int = 1) -> None:
+        """Requests from this address have taken so much time."""
         account = self._of(address, self._clock())
         account.seconds += seconds
-        account.requests += 1
+        account.requests += requests
+
+    @contextmanager
+    def spending(self, address: str) -> Iterator[None]:
+        """A request from this address is handled meanwhile, outside of the turns of `edges/fair_share.py`, which count theirs."""
+        began = self._clock()
+        yield
+        self.spend(address, self._clock() - began)
 
     def most_expensive(self, count: int = 10) -> list[Expense]:
         """The networks that have cost the most lately."""

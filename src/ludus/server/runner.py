@@ -11,7 +11,6 @@ else was said.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -93,10 +92,7 @@ class Runner:
         self.counts["requests"] += 1
         if self.tracing:
             trace_request(number, request)
-        began = time.perf_counter()
         self.core.receive(number, request, self.clock())
-        if connection := self.core.connections.get(number):
-            self.pressure.spend(connection.address, time.perf_counter() - began)
         self._wake()
 
     def complain(self, number: int, problem: Problem, said: str = "") -> bool:

@@ -10,9 +10,6 @@ from ludus.server.outbox import Delivery
 
 def in_style(deliveries: Iterable[Delivery], connections: Connections) -> Iterator[Delivery]:
     """The same messages, those for people who read sentences apart from the others, by the width of their windows."""
-    if not connections.readers:
-        yield from deliveries
-        return
     for delivery in deliveries:
         plain: list[int] = []
         prose: dict[int, list[int]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -29,23 +30,19 @@ class Transports(dict[int, Transport]):
 
     def deliver(self, deliveries: Iterable[Delivery], *, tracing: bool = False) -> int:
         """Send messages, how many is given back; those for one connection go out together, one for many is written once."""
-        letters: dict[int, list[bytes]] = {}
-        for connections, reply, prose in deliveries:
+        letters: defaultdict[Transport, list[bytes]] = defaultdict(list)
+        for delivery in deliveries:
             if tracing:
-                trace_reply(connections, reply)
+                trace_reply(delivery.connections, delivery.reply)
             written: dict[str, bytes] = {}
-            for number in connections:
-                transport = self.get(number)
-                if transport is None:
-                    continue
-                name = transport.codec.name
-                if name not in written:
-                    written[name] = transport.codec.write(reply) if prose is None else write_prose(reply, prose)
-                letters.setdefault(number, []).append(written[name])
-        for number, messages in letters.items():
-            transport = self.get(number)
-            if transport is not None:
-                transport.send(b"".join(messages))
+            for transport in [self[number] for number in delivery.connections if number in self]:
+                codec = transport.codec
+                if codec.name not in written:
+                    prose = delivery.prose
+                    written[codec.name] = codec.write(delivery.reply) if prose is None else write_prose(delivery.reply, prose)
+                letters[transport].append(written[codec.name])
+        for transport, messages in letters.items():
+            transport.send(b"".join(messages))
         return sum(map(len, letters.values()))
 
     def tell_all(self, reply: AnyReply) -> None:

@@ -38,8 +38,8 @@ class Phase(enum.Enum):
     CLOSING = "everything is said"
 
 
-READING = frozenset({Phase.UNDECIDED, Phase.TALKING, Phase.LEAVING})
-"""The phases in which messages are read."""
+READING = (Phase.TALKING, Phase.UNDECIDED, Phase.LEAVING)
+"""The phases in which messages are read. It is asked of every message: a set would call each member's hash, written in Python."""
 
 
 class Mistake(NamedTuple):
@@ -91,7 +91,7 @@ class Framing:
 
     def feed(self, data: bytes) -> None:
         """Some more bytes."""
-        if not self.is_reading:
+        if self.phase not in READING:
             return
         if self.codec is LINE and not (self.phase is Phase.UNDECIDED and spoken((self._buffer + data).lstrip()) is not LINE):
             data = self.telnet.feed(data)

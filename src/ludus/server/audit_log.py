@@ -21,7 +21,7 @@ from ludus.server.connections import Connection
 from ludus.server.matches.events import Closed
 from ludus.server.matches.match import Match
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import AnyReply, Guest, LoggedIn, Login, Problem, Resume
+from ludus.wire.messages import Guest, LoggedIn, Login, Problem, Resume
 
 HOW: dict[type, str] = {Login: "password", Guest: "guest", Resume: "token"}
 """By what somebody comes in."""
@@ -32,12 +32,12 @@ REFUSED = frozenset({Kind.WRONG_PASSWORD.code, Kind.BANNED.code})
 log = structlog.get_logger("ludus")
 
 
-def note_answer(call: Call[Any], reply: AnyReply | None) -> None:
+def note_answer(call: Call[Any], reply: LoggedIn | Problem) -> None:
     """Somebody has come in, or was not let in."""
     request, address = call.request, call.connection.address
     if isinstance(reply, LoggedIn):
         log.info("logged in", player=reply.name, address=address, how=HOW[type(request)])
-    elif isinstance(reply, Problem) and reply.code in REFUSED and isinstance(request, Login):
+    elif reply.code in REFUSED and isinstance(request, Login):
         log.info("login refused", player=request.name, address=address, why=reply.code)
 
 

@@ -117,9 +117,10 @@ class Connections:
         connection.player, connection.role, connection.guest = "", "player", False
         connection.token, connection.by_password = "", False
 
-    def of(self, player: str) -> Iterator[Connection]:
+    def of(self, player: str) -> Iterable[Connection]:
         """The connections of a player."""
-        return iter(self._of.get(player, {}).values())
+        mine = self._of.get(player)
+        return mine.values() if mine else ()
 
     def networks(self, player: str) -> set[str]:
         """The networks from which a player is connected, this machine left out."""
@@ -132,13 +133,6 @@ class Connections:
     def numbers(self, player: str) -> Iterable[int]:
         """The numbers of a player's connections."""
         return self._of.get(player, ())
-
-    def by_moves(self, player: str) -> dict[bool, list[int]]:
-        """The numbers of a player's connections, apart by whether they are told the legal moves with every question."""
-        found: dict[bool, list[int]] = {}
-        for number, connection in self._of.get(player, {}).items():
-            found.setdefault(connection.lists_moves, []).append(number)
-        return found
 
     def is_plain(self, number: int) -> bool:
         """Whether this connection knows nothing but moves."""

@@ -21,7 +21,7 @@ from ludus.server.call import Call, Task
 from ludus.server.catalogue import Catalogue
 from ludus.server.connections import Connection
 from ludus.server.context import Context, Handler
-from ludus.server.dispatcher import Answered, Dispatcher
+from ludus.server.dispatcher import Dispatcher
 from ludus.server.fault import Fault
 from ludus.server.handlers import HANDLERS
 from ludus.server.lobby import auto_seating
@@ -40,7 +40,7 @@ from ludus.server.store.changes import Kept, Store
 from ludus.server.style import in_style
 from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
+from ludus.wire.messages import AnyReply, AnyRequest, LoggedIn, Notice, Problem, Welcome
 from ludus.wire.words import VERSION
 
 WELCOME = "Ludus; type HELP for commands"
@@ -143,7 +143,7 @@ class Core:
         if self._must_wait(connection):
             self._hold(connection, request, now)
             return
-        if not connection.line:
+        if connection.awaits_seat and not connection.line:
             self._programs.hear(connection, request, now + self.context.settings.policy.connections.greeting_seconds)
         elif connection.awaits_seat and auto_seating.comes_first(request):
             self._seat(connection, now)
@@ -202,7 +202,9 @@ class Core:
         self._close_if_done(connection)
 
     def _handle(self, call: Call[Any], handler: Handler) -> None:
-        self._follow_up(self._dispatcher.handle(call, handler))
+        self._follow_up(call, self._dispatcher.handle(call, handler))
+        if call.connection.finishing:
+            self._close_if_done(call.connection)
 
     def wants(self, task: Task) -> bool:
         """Whether anybody still waits for a task whose job has not begun."""
@@ -210,23 +212,22 @@ class Core:
 
     def resume(self, task: Task, now: float, result: Any = None, error: Exception | None = None) -> None:
         """Go on with a task whose job is done, or has failed."""
-        self._follow_up(self._dispatcher.resume(task, now, result, error))
+        answered = self._dispatcher.resume(task, now, result, error)
+        if answered:
+            self._follow_up(answered.call, answered.reply)
+            self._catch_up(answered.call.connection, now)
         self._settle(now)
 
-    def _follow_up(self, answered: Answered | None) -> None:
-        """Do what comes after an answer: bring players back to their games, go on with what has waited."""
-        if answered is None:
+    def _follow_up(self, call: Call[Any], reply: AnyReply | None) -> None:
+        """Do what comes after an answer: note it, bring players back to their games."""
+        if not isinstance(reply, (LoggedIn, Problem)):
             return
-        connection, now = answered.call.connection, answered.call.now
-        note_answer(answered.call, answered.reply)
-        if isinstance(answered.reply, LoggedIn):
-            welcome_back(self.context, connection, now)
+        note_answer(call, reply)
+        connection = call.connection
+        if isinstance(reply, LoggedIn):
+            welcome_back(self.context, connection, call.now)
             if connection.awaits_seat and connection.line:
-                self._seat(connection, now)
-        if answered.has_waited:
-            self._catch_up(connection, now)
-        elif connection.finishing:
-            self._close_if_done(connection)
+                self._seat(connection, call.now)
 
     # What follows from a request
 
@@ -243,10 +244,12 @@ class Core:
             else:
                 self._begin_tournament_games(now)
             self.rooms.ask_all(now)
-        pair_waiting_players(self.context, now)
+        if self.context.queue.waiting:
+            pair_waiting_players(self.context, now)
+            self.rooms.ask_all(now)
         if self.rooms.with_teams:
             self._absence.run(now)
-        self.rooms.ask_all(now)
+            self.rooms.ask_all(now)
         while self.rooms.asked:
             room, seat = self.rooms.asked.pop()
             self.context.reminders.ask(room, seat, now)
@@ -312,7 +315,8 @@ class Core:
         """What is to be kept, sent and started now."""
         self._settle(now)
         group = self.outbox.take()
-        group.deliveries = list(in_style(group.deliveries, self.connections))
+        if self.connections.readers:
+            group.deliveries = list(in_style(group.deliveries, self.connections))
         return group
 
     # Stopping

@@ -30,11 +30,10 @@ log = structlog.get_logger("ludus")
 
 
 class Answered(NamedTuple):
-    """A request that has been answered; the reply is None where something else was said."""
+    """A request that was answered after it had waited; the reply is None where something else was said."""
 
     call: Call[Any]
     reply: AnyReply | None
-    has_waited: bool
 
 
 class Dispatcher:
@@ -44,11 +43,14 @@ class Dispatcher:
         self._context, self._replay_cache = context, replay_cache
         self._outbox = context.outbox
 
-    def handle(self, call: Call[Any], handler: Handler) -> Answered | None:
-        """Answer a request, unless its handler has to wait. What was answered before is answered again, and not done again."""
+    def handle(self, call: Call[Any], handler: Handler) -> AnyReply | None:
+        """Answer a request, unless its handler has to wait. What was answered before is answered again, and not done again.
+
+        The reply, or None where there is none yet, or it was given before.
+        """
         if call.request.id and (given := self._replay_cache.find(call.connection, call.request)):
             self._outbox.send([call.connection.id], given)
-            return Answered(call, None, has_waited=False)
+            return None
         before = self._outbox.changes
         try:
             answer = self._refuse(call) or handler(self._context, call)
@@ -61,8 +63,7 @@ class Dispatcher:
         except Exception:  # a mistake of ours must not hold up what others have asked
             log.exception("request failed", request=type(call.request).__name__)
             answer = SOMETHING_WRONG
-        reply = self.answer(call, answer, changed=self._outbox.changes > before)  # type: ignore[arg-type]
-        return Answered(call, reply, has_waited=False)
+        return self.answer(call, answer, changed=self._outbox.changes > before)  # type: ignore[arg-type]
 
     def start(self, steps: Steps[None], moment: Moment) -> None:
         """Begin something that waits for a job, and that nobody has asked for."""
@@ -96,16 +97,18 @@ class Dispatcher:
     def answer(self, call: Call[Any], answer: Answer, *, changed: bool = False) -> AnyReply | None:
         """Send an answer; where something was changed it is remembered, in case the request comes again."""
         connection, request = call.connection, call.request
-        reply = Problem(code=answer.kind.code, sentence=answer.sentence) if isinstance(answer, Fault) else answer
-        if isinstance(request, messages.Move) and isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL:
-            log.info("answer refused", connection=connection.id, match=request.match, why=answer.sentence)
-        if reply is None:
+        if answer is None:
             return None
-        reply = replace(reply, id=request.id) if request.id else reply
-        if changed and (kept := self._replay_cache.keep(connection, request, reply, call.now)):
-            self._outbox.keep(kept)
-        self._outbox.send([connection.id], reply)
-        return reply
+        if isinstance(answer, Fault):
+            if isinstance(request, messages.Move) and answer.kind is not Kind.ILLEGAL:
+                log.info("answer refused", connection=connection.id, match=request.match, why=answer.sentence)
+            answer = Problem(code=answer.kind.code, sentence=answer.sentence)
+        if request.id:
+            answer = replace(answer, id=request.id)
+            if changed and (kept := self._replay_cache.keep(connection, request, answer, call.now)):
+                self._outbox.keep(kept)
+        self._outbox.send([connection.id], answer)
+        return answer
 
     def _refuse(self, call: Call[Any]) -> Fault | None:
         """Why a request is not handled at all."""
@@ -146,7 +149,7 @@ class Dispatcher:
         call.connection.pending -= 1
         if not self._is_here(call.connection):
             return None
-        return Answered(call, self.answer(call, answer, changed=task.changed), has_waited=True)
+        return Answered(call, self.answer(call, answer, changed=task.changed))
 
     def _is_here(self, connection: Connection) -> bool:
         return self._context.connections.get(connection.id) is connection

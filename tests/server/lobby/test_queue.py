@@ -78,7 +78,7 @@ def test_somebody_waits_a_while_for_a_new_opponent_who_is_still_playing():  # T1
 def test_no_pairing_is_repeated_while_a_fresh_one_exists(count, ends):  # T11
     waiting, met, playing, now = queue_of("abcdefgh"[:count]), set(), {}, 0.0
     for step, end in enumerate([*ends, 0]):
-        here = {waiter.player for waiter in waiting.waiting()}
+        here = set(waiting.waiting)
         for group in waiting.pair(now, EQUAL, ()):
             pair = frozenset(waiter.player for waiter in group)
             fresh = [set(each) for each in combinations(sorted(here), 2) if frozenset(each) not in met]

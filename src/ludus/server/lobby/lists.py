@@ -55,6 +55,6 @@ def finished_entry(summary: MatchSummary) -> MatchEntry:
 
 
 def _player_entry(context: Context, name: str) -> PlayerEntry:
-    connection = next(context.connections.of(name))
+    connection = next(iter(context.connections.of(name)))
     known = [room.match.id for room in context.rooms.of(name) if room.late is None]  # with a delay, its end is not told here
     return PlayerEntry(name, connection.role, connection.guest, known)

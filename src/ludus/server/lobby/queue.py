@@ -47,7 +47,7 @@ class WaitingList:
 
     def __init__(self, policy: QueuePolicy) -> None:
         self._policy = policy
-        self._waiting: dict[str, Waiter] = {}
+        self.waiting: dict[str, Waiter] = {}  # by player
         self._playing: dict[str, dict[str, Waiter]] = {}  # by match: those who will wait again after it
         self._met: Counter[tuple[bytes, frozenset[str]]] = Counter()
         self._first: Counter[str] = Counter()  # who made the first move less who did not
@@ -60,13 +60,13 @@ class WaitingList:
     def enter(self, waiter: Waiter) -> int:
         """Wait, instead of for anything else; how many others wait for the same."""
         self.leave(waiter.player)
-        self._waiting[waiter.player] = waiter
+        self.waiting[waiter.player] = waiter
         self._changed = True
-        return sum(other.key == waiter.key for other in self._waiting.values()) - 1
+        return sum(other.key == waiter.key for other in self.waiting.values()) - 1
 
     def leave(self, player: str) -> bool:
         """Stop waiting; whether the player did wait, or would have again."""
-        found = self._waiting.pop(player, None) is not None
+        found = self.waiting.pop(player, None) is not None
         for others in self._playing.values():
             found |= others.pop(player, None) is not None
         return found
@@ -83,12 +83,12 @@ class WaitingList:
         """A match is over: those who wished to wait again do."""
         self._changed = True
         for player, waiter in self._playing.pop(match, {}).items():
-            self._waiting.setdefault(player, replace(waiter, since=now))
+            self.waiting.setdefault(player, replace(waiter, since=now))
 
     @property
     def next_time(self) -> float | None:
         """When to look again, although nothing has changed: with time, ratings may be further apart."""
-        return self._looked + LOOK_EVERY if len(self._waiting) > 1 else None
+        return self._looked + LOOK_EVERY if len(self.waiting) > 1 else None
 
     # Pairing
 
@@ -100,24 +100,20 @@ class WaitingList:
         Nobody is paired with somebody from the same network.
         """
         due = not 0 <= now - self._looked < LOOK_EVERY
-        if not (self._changed or due) or len(self._waiting) < 2:
+        if not (self._changed or due) or len(self.waiting) < 2:
             return []
         self._changed, self._looked = False, now
         self._networks = networks or {}
         groups: dict[bytes, list[Waiter]] = {}
-        for waiter in sorted(self._waiting.values(), key=lambda each: (each.since, each.player)):
+        for waiter in sorted(self.waiting.values(), key=lambda each: (each.since, each.player)):
             if waiter.player not in busy:
                 groups.setdefault(waiter.key, []).append(waiter)
         found = [group for waiting in groups.values() for group in self._groups(waiting, ratings, now)]
         for group in found:
             group.sort(key=lambda waiter: self._first[waiter.player])
             for waiter in group:
-                del self._waiting[waiter.player]
+                del self.waiting[waiter.player]
         return found
-
-    def waiting(self) -> list[Waiter]:
-        """Everybody who waits."""
-        return list(self._waiting.values())
 
     def _groups(self, waiting: list[Waiter], ratings: Mapping[str, float], now: float) -> Iterator[list[Waiter]]:
         size = waiting[0].terms.players

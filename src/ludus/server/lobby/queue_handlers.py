@@ -29,9 +29,9 @@ def unqueue(context: Context, call: Call[messages.Unqueue]) -> Answer:
 
 def pair_waiting_players(context: Context, now: float) -> None:
     """Begin the matches of those in the queue who can be paired."""
-    waiting = context.queue.waiting()
-    if not waiting or not context.lobby.open:
+    if not context.lobby.open:
         return
+    waiting = list(context.queue.waiting.values())
     ratings = {each.player: context.ratings.of(each.player, each.terms.game).shown for each in waiting}
     busy = {each.player for each in waiting if any(room.match.begun for room in context.rooms.of(each.player))}
     networks = context.lobby.neighbours.apart(each.player for each in waiting)

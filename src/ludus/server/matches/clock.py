@@ -20,6 +20,8 @@ class Clocks:
         self._left = [main] * seats  # of the game's time, as it was when the clock last stood still
         self._since: dict[int, float] = {}  # when the clocks that run were started
         self._deadlines: dict[int, float] = {}  # when the time of their seats will be used up, where there is a limit
+        self.due: float | None = None
+        """When the first of the clocks that run will run out; None if none will."""
         self._shown: tuple[float, list[Clock]] | None = None  # what was shown last, and when; None after a change
 
     def start(self, seat: int, now: float) -> None:
@@ -28,7 +30,7 @@ class Clocks:
             self._since[seat] = now
             if self.move > 0 or self.main > 0:
                 self._deadlines[seat] = now + self._limit(seat)
-            self._shown = None
+            self._note_change()
 
     def stop(self, seat: int, now: float, *, moved: bool = True) -> None:
         """Stop a seat's clock, and add the increment if it has moved in time."""
@@ -40,7 +42,7 @@ class Clocks:
                 self._left[seat] += self.increment
         del self._since[seat]
         self._deadlines.pop(seat, None)
-        self._shown = None
+        self._note_change()
 
     def take_back(self, seat: int) -> None:
         """Take back the increment of a move that was taken back, but never so far that the seat loses on time."""
@@ -53,12 +55,11 @@ class Clocks:
         for times in (self._since, self._deadlines):
             for seat in times:
                 times[seat] += max(0.0, seconds)
-        self._shown = None
+        self._note_change()
 
-    @property
-    def due(self) -> float | None:
-        """When the first of the clocks that run will run out; None if none will."""
-        return min(self._deadlines.values()) if self._deadlines else None
+    def _note_change(self) -> None:
+        self._shown = None
+        self.due = min(self._deadlines.values()) if self._deadlines else None
 
     def deadline(self, seat: int) -> float | None:
         """When a seat's time will be used up, as things are; never, if its clock stands still or there is no limit."""

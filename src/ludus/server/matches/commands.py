@@ -108,7 +108,8 @@ def move(
     """Make a move, named by its squares, as players write it or, for the computer, by its number. An answer that was accepted
     before is accepted again, and changes nothing. A program that is refused too often loses the game.
     """
-    yield from tick(match, now)  # a late move has lost, whichever is noticed first
+    if match.is_late(now):  # a late move has lost, whichever is noticed first
+        yield from tick(match, now)
     if ref in match.answered and match.answered[ref].player == player:
         before = match.answered[ref]
         return before if squares in (before.path, before.move, before.text) else Fault(Kind.STALE)
@@ -121,25 +122,33 @@ def move(
         return (yield from _refuse(match, player, seat, done, now, policy, program=program))
     text = squares if isinstance(squares, str) else ""
     played = Played(
-        number=match.number + 1, at=now, seat=seat, player=player, move=done.move, path=path, ref=match.ref(seat), text=text
+        number=match.number + 1,
+        at=now,
+        seat=seat,
+        player=player,
+        move=done.move,
+        path=path,
+        ref=ref or match.ref(seat),
+        text=text,
     )
     match.note_played(played)
     yield played
-    yield from _go_on(match, now)
+    if not match.play.acting:
+        yield from _go_on(match, now)
     return played
 
 
 def _play(match: Match, seat: int, named: list[tuple[int, int]] | int | str) -> tuple[Moved | Refusal, list[tuple[int, int]]]:
     """Play a move, or say why not; and the squares that name it."""
+    if isinstance(named, list):
+        return match.play.move(seat, named), named
     if isinstance(named, str):
         try:
             named = read_typed_move(match.rulebook, match.play.state, named, seat)
         except MoveError as error:
             return Refusal(RefusalKind.ILLEGAL, str(error)), []
-    if isinstance(named, int):
-        path = match.path(seat, named)
-        return match.play.play(seat, named), path
-    return match.play.move(seat, named), named
+    path = match.path(seat, named)
+    return match.play.play(seat, named), path
 
 
 def stand_in(match: Match, seat: int, player: str, now: float) -> Command[None]:
@@ -197,11 +206,10 @@ def say(match: Match, player: str, text: str, now: float, seat: int = NOBODY) ->
 
 def tick(match: Match, now: float) -> Command[None]:
     """End the game if somebody's time is up."""
-    due = match.clocks.due
-    if due is None or due > now:
+    if not match.is_late(now):
         return
     late = match.clocks.expired(now)
-    if len(late) == match.seats and match.clocks.deadline(late[-1]) == due:  # all choose at once, and nobody has chosen
+    if len(late) == match.seats and match.clocks.deadline(late[-1]) == match.clocks.due:  # all choose at once, nobody has chosen
         yield from close(match, now, NOBODY, "abandoned", "Everybody has run out of time")
     else:
         yield from _lose(match, now, late[0], "time", f"{match.rulebook.game.team(late[0])} has run out of time")

@@ -17,36 +17,47 @@ from ludus.wire.error_sentences import Kind
 # Moves
 
 
-def move(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
+def move(context: Context, call: Call[messages.Move]) -> Answer | Steps[Answer]:
     """Make a move."""
-    request, rooms = call.request, context.rooms
-    if request.match and request.ref and rooms.get(request.match) is None:  # perhaps it was accepted before the match was over
-        loaded = yield from load_room(context, call, request.match)
-        if isinstance(loaded, Fault):
-            return loaded
-    asking = None if request.match else find_asking_room(context, call.player, request.ref)
-    room = asking or find_room(context, call.connection, request.match, over=bool(request.ref))
-    answer = room if isinstance(room, Fault) else _move(context, call, room)
+    request = call.request
+    if request.match:
+        room = context.rooms.get(request.match)
+        if room is None and request.ref:  # perhaps it was accepted before the match was over
+            return _move_after_loading(context, call)
+        return _move(context, call, room or Fault(Kind.NO_MATCH, request.match))
+    asking = find_asking_room(context, call.player, request.ref)
+    return _move(context, call, asking or find_room(context, call.connection, "", over=bool(request.ref)))
+
+
+def _move_after_loading(context: Context, call: Call[messages.Move]) -> Steps[Answer]:
+    """Make a move in a match that has to be read from the store."""
+    loaded = yield from load_room(context, call, call.request.match)
+    return loaded if isinstance(loaded, Fault) else _move(context, call, loaded)
+
+
+def _move(context: Context, call: Call[messages.Move], room: Room | Fault) -> messages.Accepted | Fault:
+    """Make a move in a room, or say why not; then a person is asked once more."""
+    answer = room if isinstance(room, Fault) else _move_in(room, context, call)
     if isinstance(answer, Fault) and answer.kind is not Kind.ILLEGAL and not call.connection.program:
-        for each in rooms.of(call.player):  # a person is asked once more
+        for each in context.rooms.of(call.player):
             if each.match.awaits(call.player):
-                rooms.ask_again(each, each.match.seat_of(call.player))
+                context.rooms.ask_again(each, each.match.seat_of(call.player))
     return answer
 
 
-def _move(context: Context, call: Call[messages.Move], room: Room) -> messages.Accepted | Fault:
+def _move_in(room: Room, context: Context, call: Call[messages.Move]) -> messages.Accepted | Fault:
     request, match = call.request, room.match
     if not request.squares and not request.text:
         return Fault(Kind.WRONG_FIELD, "A move needs squares, or a text as players write it: MOVE 2 1 1 1 6, or MOVE a1-a6")
-    policy, program = context.settings.policy.matches, call.connection.program
-    before, seat = match.number, match.seat_of(call.player)
-    command = commands.move(match, call.player, request.squares or request.text, request.ref, call.now, policy, program=program)
+    player, program = call.player, call.connection.program
+    policy, before = context.settings.policy.matches, match.number
+    command = commands.move(match, player, request.squares or request.text, request.ref, call.now, policy, program=program)
     played = context.rooms.do(room, command)
     if isinstance(played, Fault):
         if played.kind is Kind.ILLEGAL and match.number == before:  # it was not written down, so the question is the same
-            context.rooms.ask_again(room, seat)
+            context.rooms.ask_again(room, match.seat_of(player))
         return played
-    return messages.Accepted(match=match.id, number=room.view.history.number(seat, played.number), ref=played.ref)
+    return messages.Accepted(match=match.id, number=room.view.history.number(played.seat, played.number), ref=played.ref)
 
 
 def moves(context: Context, call: Call[messages.Moves]) -> Answer:

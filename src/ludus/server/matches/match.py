@@ -52,6 +52,8 @@ class Match:
         self.rematch = ""  # the match in which the same players play again
         self.players: list[list[str]] = []  # by team, the players when the game began
         self.log: list[AnyEvent] = [made]
+        self.number = made.number
+        """The number of the last event."""
 
     @classmethod
     def restored(cls, rulebook: Rulebook, made: Made, happened: Sequence[AnyEvent], start: StateRecord | None = None) -> Match:
@@ -67,11 +69,6 @@ class Match:
     def start(self) -> StateRecord:
         """The position in which the game began."""
         return self.rulebook.start() if self._start is None else self._start
-
-    @property
-    def number(self) -> int:
-        """The number of the last event."""
-        return self.log[-1].number
 
     @property
     def status(self) -> Literal["open", "playing", "over"]:
@@ -133,6 +130,11 @@ class Match:
         """When the first clock runs out."""
         return self.clocks.due
 
+    def is_late(self, now: float) -> bool:
+        """Whether somebody's time is up."""
+        due = self.clocks.due
+        return due is not None and due <= now
+
     # Events
 
     def apply(self, event: AnyEvent) -> None:
@@ -143,7 +145,7 @@ class Match:
                 raise ValueError(f"event {event.number} of match {self.id} cannot be replayed: {done.sentence}")
             self.note_played(event)
             return
-        self.log.append(event)
+        self._note(event)
         match event:
             case events.Sat(player=player, seat=seat, level=level):
                 self.teams[seat].players.append(player)
@@ -182,16 +184,21 @@ class Match:
 
     def note_played(self, event: Played) -> None:
         """Everything a move does apart from changing the position, which `play` has done already."""
-        self.log.append(event)
+        self._note(event)
         self.answered[event.ref] = event
         self.moves_made[event.seat] += 1
         self._standing_in.pop(event.seat, None)
-        self.agreed.pop("undo", None)
-        if event.seat not in self.agreed.get("draw", {}):
-            self.agreed.pop("draw", None)  # an offer stands until the other side has moved
+        if self.agreed:
+            self.agreed.pop("undo", None)
+            if event.seat not in self.agreed.get("draw", {}):
+                self.agreed.pop("draw", None)  # an offer stands until the other side has moved
         del self.asked[event.seat]
         self.clocks.stop(event.seat, event.at)
         self._ask_anew(event.number, event.at)
+
+    def _note(self, event: AnyEvent) -> None:
+        self.log.append(event)
+        self.number = event.number
 
     def _stand_up(self, number: int, player: str) -> None:
         seat = self._seats.pop(player)

@@ -111,26 +111,40 @@ class Rooms:
 
     def _publish(self, room: Room, event: AnyEvent) -> None:
         """Keep an event, and tell everybody in the room."""
-        match = room.match
-        self._touched[match.id] = room
-        self.outbox.keep(AddEvent(match.id, event))
-        if isinstance(event, events.Sat):
-            self._seat(event.player, room)
-        if isinstance(event, (events.Began, events.Played, events.Drawn, events.Undone)):
-            room.redraw = True
-        elif isinstance(event, Closed):
-            self._draw(room)  # the end of the game is seen before it is told
+        name = room.match.id
+        self._touched[name] = room
+        self.outbox.keep(AddEvent(name, event))
+        match event:
+            case events.Played() | events.Drawn() | events.Undone():
+                room.redraw = True
+                self._tell(room, event)
+            case events.Began():
+                room.redraw = True
+                self._tell(room, event)
+                self._begin(room)
+            case Closed():
+                self._draw(room)  # the end of the game is seen before it is told
+                self._tell(room, event)
+                self._close(room, event)
+            case events.Sat(player=player):
+                self._seat(player, room)
+                self._tell(room, event)
+            case events.Stood(player=player):
+                self._tell(room, event)
+                self._unseat(player, room)
+            case _:
+                self._tell(room, event)
+
+    def _tell(self, room: Room, event: AnyEvent) -> None:
+        """Tell everybody in a room of an event."""
         present = [] if room.view.is_for_all(event) else self._seats_present(room)
         for seat, reply in room.view.tell(event, present, event.at):
             self._send(room, seat, reply)
-        if isinstance(event, events.Stood):
-            self._unseat(event.player, room)
-        elif isinstance(event, events.Began):
-            self.open.pop(match.id, None)
-            note_begin(match)
-            self._note_teams(room)
-        elif isinstance(event, Closed):
-            self._close(room, event)
+
+    def _begin(self, room: Room) -> None:
+        self.open.pop(room.match.id, None)
+        note_begin(room.match)
+        self._note_teams(room)
 
     def _note_teams(self, room: Room) -> None:
         if room.match.terms.players > room.match.seats:
@@ -150,7 +164,7 @@ class Rooms:
 
     def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
         """Send a message to the players of a seat, to the watchers, or to everybody."""
-        teams = room.match.teams if seat is None else [] if seat == WATCHER else [room.match.teams[seat]]
+        teams = room.match.teams if seat is None else () if seat == WATCHER else (room.match.teams[seat],)
         here = [number for team in teams for player in team.players for number in self.connections.numbers(player)]
         if isinstance(reply, NOT_FOR_PLAIN):
             here = [number for number in here if not self.connections.is_plain(number)]
@@ -206,7 +220,8 @@ class Rooms:
                 room.asked[seat] = since, player
                 if player is not None:
                     self._ask(room, seat, player, now)
-                    self.asked.append((room, seat))
+                    if self.connections.readers:  # only they are reminded
+                        self.asked.append((room, seat))
         self._set_alarm(room)
 
     def _ask(self, room: Room, seat: int, player: str, now: float) -> None:
@@ -214,8 +229,8 @@ class Rooms:
         if player in room.match.levels:
             self.computer_turns.append((room, seat, player))
         else:
-            for listed, numbers in self.connections.by_moves(player).items():
-                self.outbox.send(numbers, room.view.ask(seat, now, listed=listed))
+            for connection in self.connections.of(player):
+                self.outbox.send([connection.id], room.view.ask(seat, now, listed=connection.lists_moves))
 
     def ask_one(self, room: Room, connection: Connection, now: float) -> None:
         """Ask on one connection, if the move of its player is awaited."""

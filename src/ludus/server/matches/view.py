@@ -6,7 +6,7 @@ hidden fields are 0, and what chance has decided only shows on the board. What e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -51,6 +51,7 @@ class MatchView:
         self.hides = game.hides
         self._private = bool(game.private)
         self._times = times_of(match.terms)
+        self._has_status = game.status is not None
         self._alike = not game.hides and not game.private and not game.status  # but for the team, all seats get the same board
         self._board: tuple[int, float, MatchBoard] | None = None  # the last one, after which event and when
 
@@ -86,7 +87,7 @@ class MatchView:
             commitment=match.commitment,
             times=self._times,
             levels=dict(match.levels),
-            status=self._status(seat),
+            status=self._status(seat) if self._has_status else "",
             chances=self.history.chances_seen_by(seat),
             scores=self._scores(),
         )
@@ -101,7 +102,7 @@ class MatchView:
             ref=match.ref(seat),
             team=seat + 1,
             board=self.board(seat, now),
-            refused=match.erred.get(match.next_player(seat) or "", 0),
+            refused=match.erred.get(match.next_player(seat) or "", 0) if match.erred else 0,
             games=made.games,
             score=made.score or [0.0] * match.seats,
             forfeited=made.forfeited,
@@ -130,20 +131,20 @@ class MatchView:
         """Whether everybody gets the same message about an event, as for moves where nothing is hidden."""
         return not self.hides and isinstance(event, BoardEvent)
 
-    def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterator[SeatMessage]:
+    def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterable[SeatMessage]:
         """The messages about an event; `present` are the seats that listen."""
         history = self.history
         known = history.known
+        told: Iterable[SeatMessage]
         if isinstance(event, BoardEvent):
             history.follow(event.path if isinstance(event, events.Played) else [])
-            history.note_hidden(event, known)
             told = self._changed(event, known, present, now) if self.hides else self._changed_for_all(event, now)
         else:
-            history.note_hidden(event, known)
             told = self._tell(event, present, now)
+        history.note_hidden(event, known)
         return self._renumbered(told, present) if history.hidden else told
 
-    def _renumbered(self, told: Iterator[SeatMessage], seats: list[int]) -> Iterator[SeatMessage]:
+    def _renumbered(self, told: Iterable[SeatMessage], seats: list[int]) -> Iterator[SeatMessage]:
         """The same messages with the numbers that each seat counts."""
         for whose, reply in told:
             for seat in seats if whose is None else [whose]:
@@ -175,15 +176,14 @@ class MatchView:
                 for seat in present:
                     yield seat, self.ended(event, seat, now)
 
-    def _changed_for_all(self, event: BoardEvent, now: float) -> Iterator[SeatMessage]:
+    def _changed_for_all(self, event: BoardEvent, now: float) -> Iterable[SeatMessage]:
         """What has changed on the board, where nothing is hidden."""
-        drawn = self.drawn.get(WATCHER)
+        drawn, play = self.drawn.get(WATCHER), self.match.play
         if drawn is None:
-            return  # nobody is there
+            return ()  # nobody is there
         if isinstance(event, events.Undone):
-            yield None, self._change(event, WATCHER, "", drawn.redraw(self.match.play.state), now)
-        else:
-            yield None, self._change(event, WATCHER, self.history.texts[-1], drawn.change(self.match.play.changed), now)
+            return [(None, self._change(event, WATCHER, "", drawn.redraw(play.state), now))]
+        return [(None, self._change(event, WATCHER, self.history.texts[-1], drawn.change(play.changed), now))]
 
     def _changed(self, event: BoardEvent, known: int, seats: list[int], now: float) -> Iterator[SeatMessage]:
         """The same for each seat, where something is hidden; `known` is the number of steps everybody knew before."""
@@ -217,7 +217,7 @@ class MatchView:
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
             words=self.history.chances.get(last, "") if isinstance(event, events.Drawn) else "",
-            status=self._status(seat),
+            status=self._status(seat) if self._has_status else "",
         )
 
     # What a seat may see
@@ -233,9 +233,8 @@ class MatchView:
         return self.drawn[seat]
 
     def _status(self, seat: int) -> str:
-        """The game's own line below the board. The position is looked at only where there is one, since that costs more."""
-        rulebook = self.match.rulebook
-        return rulebook.status(self.match.play.state, seat) if rulebook.game.status else ""
+        """The game's own line below the board, where it has one: to look at the position costs more than all the rest."""
+        return self.match.rulebook.status(self.match.play.state, seat)
 
     def _scores(self) -> list[int]:
         rulebook = self.match.rulebook

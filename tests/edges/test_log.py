@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+import structlog
 from tests.edges.clients import Bot
 from tests.server_process import start_server
+
+from ludus.edges.logs import write_plain_line
 
 PASSWORD = "a good password"  # noqa: S105
 
@@ -41,3 +45,22 @@ def test_logins_matches_and_refusals_are_in_the_log_and_secrets_are_not(tmp_path
     slow = next(line for line in lines if line.get("why") == "a slow commit")
     assert slow["seconds"] >= 0.001
     assert not any(secret in server.log for secret in (PASSWORD, "a wrong password", token))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "match begun", "level": "info", "match": "m7", "players": "ann - bob", "what": None, "empty": "", "moves": 3},
+        {"event": "request failed", "level": "error", "exception": "Traceback\n  of it", "request": 'Say "a=b"'},
+        {"event": "an event that needs more room than there is", "level": "warning"},
+    ],
+)
+def test_a_line_is_what_structlog_writes(event):
+    plainly = structlog.dev.ConsoleRenderer(colors=False)
+    stamped = {"timestamp": "2026-11-15T10:00:00.000000Z", **event}
+    assert write_plain_line(None, "", dict(stamped)) == plainly(None, "", dict(stamped))
+
+
+def test_no_control_character_gets_into_a_line():  # B15
+    line = write_plain_line(None, "", {"timestamp": "t", "event": "refused", "level": "info", "origin": "\x1b[2Jann"})
+    assert line.endswith(r"origin='\x1b[2Jann'")

@@ -40,7 +40,7 @@ from ludus.server.store.changes import Kept, Store
 from ludus.server.style import in_style
 from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import AnyReply, AnyRequest, LoggedIn, Notice, Problem, Welcome
+from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
 from ludus.wire.words import VERSION
 
 WELCOME = "Ludus; type HELP for commands"
@@ -202,7 +202,9 @@ class Core:
         self._close_if_done(connection)
 
     def _handle(self, call: Call[Any], handler: Handler) -> None:
-        self._follow_up(call, self._dispatcher.handle(call, handler))
+        reply = self._dispatcher.handle(call, handler)
+        if isinstance(reply, (LoggedIn, Problem)):
+            self._follow_up(call, reply)
         if call.connection.finishing:
             self._close_if_done(call.connection)
 
@@ -214,14 +216,13 @@ class Core:
         """Go on with a task whose job is done, or has failed."""
         answered = self._dispatcher.resume(task, now, result, error)
         if answered:
-            self._follow_up(answered.call, answered.reply)
+            if isinstance(answered.reply, (LoggedIn, Problem)):
+                self._follow_up(answered.call, answered.reply)
             self._catch_up(answered.call.connection, now)
         self._settle(now)
 
-    def _follow_up(self, call: Call[Any], reply: AnyReply | None) -> None:
-        """Do what comes after an answer: note it, bring players back to their games."""
-        if not isinstance(reply, (LoggedIn, Problem)):
-            return
+    def _follow_up(self, call: Call[Any], reply: LoggedIn | Problem) -> None:
+        """Do what comes after somebody has come in, or was refused: note it, bring players back to their games."""
         note_answer(call, reply)
         connection = call.connection
         if isinstance(reply, LoggedIn):

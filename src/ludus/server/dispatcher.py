@@ -51,11 +51,11 @@ class Dispatcher:
         if call.request.id and (given := self._replay_cache.find(call.connection, call.request)):
             self._outbox.send([call.connection.id], given)
             return None
-        before = self._outbox.changes
+        before = len(self._outbox.group.changes)
         try:
             answer = self._refuse(call) or handler(self._context, call)
             if isinstance(answer, GeneratorType):
-                self._outbox.start_job(Task(answer, call, next(answer), call.player, self._outbox.changes > before))
+                self._outbox.start_job(Task(answer, call, next(answer), call.player, len(self._outbox.group.changes) > before))
                 call.connection.pending += 1
                 return None
         except StopIteration as done:  # it did not have to wait
@@ -63,7 +63,7 @@ class Dispatcher:
         except Exception:  # a mistake of ours must not hold up what others have asked
             log.exception("request failed", request=type(call.request).__name__)
             answer = SOMETHING_WRONG
-        return self.answer(call, answer, changed=self._outbox.changes > before)  # type: ignore[arg-type]
+        return self.answer(call, answer, changed=len(self._outbox.group.changes) > before)  # type: ignore[arg-type]
 
     def start(self, steps: Steps[None], moment: Moment) -> None:
         """Begin something that waits for a job, and that nobody has asked for."""
@@ -112,7 +112,7 @@ class Dispatcher:
 
     def _refuse(self, call: Call[Any]) -> Fault | None:
         """Why a request is not handled at all."""
-        if not call.player and not call.request.before_login:
+        if not call.connection.player and not call.request.before_login:
             return Fault(Kind.LOGIN_FIRST)
         if not self._context.lobby.open and call.request.begins_game:
             return Fault(Kind.STOPPING)
@@ -126,7 +126,7 @@ class Dispatcher:
 
     def _proceed(self, task: Task, result: Any, error: JobFailed | None) -> Answered | None:
         """Run a task until it is done or waits for its next job."""
-        before = self._outbox.changes
+        before = len(self._outbox.group.changes)
         try:
             task.job = task.steps.send(result) if error is None else task.steps.throw(error)
         except StopIteration as done:
@@ -135,10 +135,10 @@ class Dispatcher:
             log.exception("request failed", request=type(getattr(task.moment, "request", task.moment)).__name__)
             answer = SOMETHING_WRONG
         else:
-            task.changed |= self._outbox.changes > before
+            task.changed |= len(self._outbox.group.changes) > before
             self._outbox.start_job(task)
             return None
-        task.changed |= self._outbox.changes > before
+        task.changed |= len(self._outbox.group.changes) > before
         return self._finish(task, answer)
 
     def _finish(self, task: Task, answer: Answer) -> Answered | None:

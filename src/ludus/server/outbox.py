@@ -40,32 +40,28 @@ class Outbox:
     """Collects a group."""
 
     def __init__(self) -> None:
-        self._group = Group()
-
-    @property
-    def changes(self) -> int:
-        """The number of changes in the group."""
-        return len(self._group.changes)
+        self.group = Group()
+        """What has come up so far."""
 
     def keep(self, *changes: Change) -> None:
         """Have something kept."""
-        self._group.changes.extend(changes)
+        self.group.changes.extend(changes)
 
     def send(self, connections: Iterable[int], reply: AnyReply) -> None:
         """Send a message."""
         reached = tuple(connections)
         if reached:
-            self._group.deliveries.append(Delivery(reached, reply))
+            self.group.deliveries.append(Delivery(reached, reply))
 
     def start_job(self, task: Task) -> None:
         """Have the job done that a task waits for."""
-        self._group.tasks.append(task)
+        self.group.tasks.append(task)
 
     def close(self, connection: int) -> None:
         """End a connection, once it has been sent everything."""
-        self._group.leaving.append(connection)
+        self.group.leaving.append(connection)
 
     def take(self) -> Group:
         """Take the group, and begin a new one."""
-        group, self._group = self._group, Group()
+        group, self.group = self.group, Group()
         return group

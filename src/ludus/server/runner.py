@@ -38,6 +38,8 @@ class Runner:
     def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
         self.core, self.store, self.tracing = core, store, tracing
         self.pause = Pause(clock)
+        self.clock = self.pause.now
+        """The time; it stands still while the store makes everybody wait."""
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.pressure = core.context.pressure
@@ -62,10 +64,6 @@ class Runner:
         self._wake()
         self._beat()
 
-    def clock(self) -> float:
-        """The time; it stands still while the store makes everybody wait."""
-        return self.pause.now()
-
     # What edges call
 
     def connect(self, transport: Transport, address: str, *, program: bool, silent: bool = False) -> int:
@@ -85,7 +83,7 @@ class Runner:
         if self._closed:
             self._refuse(number, request, Fault(Kind.STOPPING))
             return
-        if self.pause.is_on and self.core.outbox.changes >= self._policy.waiting_changes:
+        if self.pause.is_on and len(self.core.outbox.group.changes) >= self._policy.waiting_changes:
             self.pressure.note("refused", "the store is away")
             self._refuse(number, request, Fault(Kind.NOT_NOW, PAUSE))
             return
@@ -182,7 +180,7 @@ class Runner:
         if self._committing or self.failed.done():
             return  # the group that is being written comes first
         wait = self._commit_from - self.loop.time()
-        if wait > 0 and self.core.outbox.changes:
+        if wait > 0 and self.core.outbox.group.changes:
             self._woken = True
             self.loop.call_later(wait, self._take)
             return
@@ -211,7 +209,7 @@ class Runner:
     def _begin_pause(self) -> None:
         """The store makes everybody wait: clocks stop, and all are told."""
         self.pause.begin()
-        log.warning("pause: the store is slow or away", waiting=self.core.outbox.changes)
+        log.warning("pause: the store is slow or away", waiting=len(self.core.outbox.group.changes))
         self._transports.tell_all(Notice(text=PAUSE))
 
     def _end_pause(self) -> None:

@@ -56,7 +56,7 @@ class Mistake(NamedTuple):
 class Framing:
     """One connection: its phase, the codec it speaks, and the bytes that are not a whole message yet."""
 
-    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "phase", "telnet")
+    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "has_message", "is_whole", "phase", "telnet")
 
     def __init__(self, codec: Codec | None = None, most_errors: int = MOST_ERRORS) -> None:
         self.codec = codec or LINE
@@ -65,6 +65,10 @@ class Framing:
         self._errors, self._most_errors = 0, most_errors
         self._buffer, self._start = b"", 0  # what was fed, and where the next message begins in it
         self._end = -1  # where that message ends, -1 while it is not there
+        self.has_message = False
+        """Whether `take` has something to take."""
+        self.is_whole = False
+        """Whether that message came with its end; one that is too long, or the last one, may be taken without."""
         self._skipping = False  # the rest of a message that was too long
 
     @property
@@ -76,16 +80,6 @@ class Framing:
     def is_midway(self) -> bool:
         """Whether a message has begun that is not taken yet."""
         return self._skipping or self._start < len(self._buffer)
-
-    @property
-    def has_message(self) -> bool:
-        """Whether `take` has something to take."""
-        return self._end >= 0
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether that message came with its end; one that is too long, or the last one, may be taken without."""
-        return self._end < len(self._buffer)
 
     # From the client
 
@@ -103,9 +97,8 @@ class Framing:
     def take(self) -> list[AnyRequest | Mistake]:
         """Read the next message."""
         message = self._buffer[self._start : self._end].removesuffix(b"\r")
-        is_whole = self.is_whole
-        self._skipping = not is_whole and self.phase is not Phase.LEAVING
-        self._start = self._end + is_whole
+        self._skipping = not self.is_whole and self.phase is not Phase.LEAVING
+        self._start = self._end + self.is_whole
         taken = self._read_first(message) if self.phase is Phase.UNDECIDED else self.read(message)
         self._look()
         return taken
@@ -144,7 +137,8 @@ class Framing:
         """Read nothing more."""
         if self.is_reading:
             self.phase = Phase.ANSWERING if self.phase is Phase.LEAVING else Phase.IGNORED
-            self._buffer, self._start, self._end, self._skipping = b"", 0, -1, False
+            self._buffer, self._start, self._skipping = b"", 0, False
+            self._end, self.has_message = -1, False
 
     def close(self) -> None:
         """Everything is said."""
@@ -170,10 +164,11 @@ class Framing:
             self._start = self._end + 1 if self._end >= 0 else len(self._buffer)
             self._skipping = self._end < 0
             self._end = self._buffer.find(b"\n", self._start)
-        if self._end >= 0:
+        self.has_message = self.is_whole = self._end >= 0
+        if self.has_message:
             return
         rest = len(self._buffer) - self._start
         if self.phase is Phase.LEAVING and not rest:
             self.phase = Phase.ANSWERING
         elif rest and (self.phase is Phase.LEAVING or rest > LONGEST_LINE + self._buffer.endswith(b"\r")):
-            self._end = len(self._buffer)
+            self._end, self.has_message = len(self._buffer), True

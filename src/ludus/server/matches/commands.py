@@ -158,15 +158,13 @@ def stand_in(match: Match, seat: int, player: str, now: float) -> Command[None]:
 
 def _cannot_move(match: Match, player: str, seat: int, ref: str) -> Fault | None:
     """Why this player may not move now, as the answer to this question."""
+    if seat in match.asked and match.next_player(seat) == player:
+        return Fault(Kind.STALE) if ref and ref != match.ref(seat) else None
     if seat == NOBODY:
         return Fault(Kind.NOT_YOUR_MATCH)
     if match.status != "playing":
         return Fault(Kind.GAME_OVER if match.closed else Kind.NOT_YET)
-    if seat not in match.asked or match.next_player(seat) != player:
-        return Fault(Kind.STALE) if ref else Fault(Kind.NOT_YOUR_TURN)
-    if ref and ref != match.ref(seat):
-        return Fault(Kind.STALE)
-    return None
+    return Fault(Kind.STALE) if ref else Fault(Kind.NOT_YOUR_TURN)
 
 
 def _refuse(

@@ -49,7 +49,9 @@ class History:
 
     def chances_seen_by(self, seat: int) -> dict[int, str]:
         """What chance decided, in words, by the place among the steps that this seat may know."""
-        if self.known == len(self.texts) or not self.chances:
+        if not self.chances:
+            return {}
+        if self.known == len(self.texts):
             return self.chances.copy()
         told = [place for place, mover in enumerate(self.movers) if place < self.known or mover in (seat, WATCHER)]
         return {at: self.chances[place] for at, place in enumerate(told) if place in self.chances}
@@ -85,10 +87,10 @@ class History:
             self.known = min(self.known, len(self.texts))
 
     def note_hidden(self, event: AnyEvent, known: int) -> None:
-        """Note an event that only one seat is told of; `known` is the number of steps everybody knew before it."""
-        if not self.private or not isinstance(event, (events.Played, events.Erred)):
-            return
-        if isinstance(event, events.Erred) or self.known == known:
+        """Where something is private: note an event that only one seat is told of; `known` is the number of steps everybody knew
+        before it.
+        """
+        if isinstance(event, events.Erred) or (isinstance(event, events.Played) and self.known == known):
             self.hidden.append((event.number, event.seat))
 
     # A match that went on before

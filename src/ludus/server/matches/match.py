@@ -78,7 +78,7 @@ class Match:
     @property
     def free(self) -> int:
         """The number of seats that are still free."""
-        return self.terms.players - sum(len(team.players) for team in self.teams) if self.status == "open" else 0
+        return 0 if self.begun or self.closed else self.terms.players - len(self._seats)
 
     def seat_of(self, player: str) -> int:
         """The seat of a player's team, or `NOBODY`."""

@@ -117,27 +117,26 @@ class Rooms:
         match event:
             case events.Played() | events.Drawn() | events.Undone():
                 room.redraw = True
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room) if room.view.hides else [])
             case events.Began():
                 room.redraw = True
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room))
                 self._begin(room)
             case Closed():
                 self._draw(room)  # the end of the game is seen before it is told
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room))
                 self._close(room, event)
             case events.Sat(player=player):
                 self._seat(player, room)
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room))
             case events.Stood(player=player):
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room))
                 self._unseat(player, room)
             case _:
-                self._tell(room, event)
+                self._tell(room, event, self._seats_present(room))
 
-    def _tell(self, room: Room, event: AnyEvent) -> None:
-        """Tell everybody in a room of an event."""
-        present = [] if room.view.is_for_all(event) else self._seats_present(room)
+    def _tell(self, room: Room, event: AnyEvent, present: list[int]) -> None:
+        """Tell everybody in a room of an event; `present` are the seats that listen, if it matters who they are."""
         for seat, reply in room.view.tell(event, present, event.at):
             self._send(room, seat, reply)
 
@@ -309,7 +308,7 @@ class Rooms:
     def _set_alarm(self, room: Room) -> None:
         """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
         match = room.match
-        when = match.deadline
+        when = match.clocks.due
         if room.late is not None or match.closed:
             times = (when, room.next_late, room.until if match.closed else None)
             when = min((time for time in times if time is not None), default=None)

@@ -127,12 +127,10 @@ class MatchView:
 
     # Messages about an event that has just happened
 
-    def is_for_all(self, event: AnyEvent) -> bool:
-        """Whether everybody gets the same message about an event, as for moves where nothing is hidden."""
-        return not self.hides and isinstance(event, BoardEvent)
-
     def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterable[SeatMessage]:
-        """The messages about an event; `present` are the seats that listen."""
+        """The messages about an event; `present` are the seats that listen, which does not matter for a board on which nothing is
+        hidden: then everybody is told the same.
+        """
         history = self.history
         known = history.known
         told: Iterable[SeatMessage]
@@ -141,7 +139,8 @@ class MatchView:
             told = self._changed(event, known, present, now) if self.hides else self._changed_for_all(event, now)
         else:
             told = self._tell(event, present, now)
-        history.note_hidden(event, known)
+        if history.private:
+            history.note_hidden(event, known)
         return self._renumbered(told, present) if history.hidden else told
 
     def _renumbered(self, told: Iterable[SeatMessage], seats: list[int]) -> Iterator[SeatMessage]:
@@ -196,15 +195,17 @@ class MatchView:
                 yield seat, self._change(event, seat, "; ".join(texts), squares, now)
 
     def _change(self, event: BoardEvent, seat: int, text: str, squares: list[DrawnSquare], now: float) -> Changed:
-        team, player, path = 0, "", []
-        if isinstance(event, events.Undone):
-            team = event.seat + 1
-        elif isinstance(event, events.Played) and (event.seat == seat or not self.hides):
-            team, player, path = event.seat + 1, event.player, event.path
+        team, player, path, words = 0, "", [], ""
+        match event:
+            case events.Played() if event.seat == seat or not self.hides:
+                team, player, path = event.seat + 1, event.player, event.path
+            case events.Drawn():
+                words = self.history.chances.get(len(self.history.texts) - 1, "")
+            case events.Undone():
+                team = event.seat + 1
         if path and len(squares) > 1:  # the squares of the move come first, as they were named
             order = {where: place for place, where in reversed(list(enumerate(path)))}
             squares = sorted(squares, key=lambda square: order.get((square.x, square.y), len(path)))
-        last = len(self.history.texts) - 1
         return Changed(
             match=self.match.id,
             number=event.number,
@@ -216,7 +217,7 @@ class MatchView:
             squares=squares,
             clocks=self._clocks(seat, now),
             turn=self._turn(seat),
-            words=self.history.chances.get(last, "") if isinstance(event, events.Drawn) else "",
+            words=words,
             status=self._status(seat) if self._has_status else "",
         )
 
@@ -242,7 +243,8 @@ class MatchView:
 
     def _turn(self, seat: int) -> list[int]:
         """The teams whose move is awaited; where choices are made in secret, a seat is told only about itself."""
-        return [other + 1 for other in sorted(self.match.asked) if not self._private or other == seat]
+        asked = sorted(self.match.asked)
+        return [other + 1 for other in asked if other == seat] if self._private else [other + 1 for other in asked]
 
     def _clocks(self, seat: int, now: float) -> list[Clock]:
         """The clocks; where choices are made in secret, those of others seem to stand still."""

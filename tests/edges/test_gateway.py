@@ -9,12 +9,16 @@ import pytest
 from ludus.edges.api import STATUSES
 from ludus.edges.gateway import Gateway, Unanswerable
 from ludus.server.policy import ConnectionPolicy
+from ludus.server.pressure import Pressure
 from ludus.wire.error_sentences import CODES
 from ludus.wire.messages import Games
 
 
 class Nobody:
     """A runner that never answers."""
+
+    def __init__(self) -> None:
+        self.pressure = Pressure()
 
     def connect(self, *_, **__):
         """Let the gateway in."""

@@ -94,7 +94,7 @@ def test_a_message_is_told_to_everybody_in_their_own_way():
     playhouse = Playhouse()
     wide, narrow, program = playhouse.connect(line=True), playhouse.connect(line=True), playhouse.connect()
     narrow.say(Style("board", width=40))
-    told = list(in_style([Delivery((1, 2, 3), Pong())], playhouse.core.connections))
+    told = in_style([Delivery((1, 2, 3), Pong())], playhouse.core.connections)
     assert told == [
         Delivery((program.number,), Pong()),
         Delivery((wide.number,), Pong(), 79),

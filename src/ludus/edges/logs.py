@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TextIO, cast
 
@@ -21,13 +20,17 @@ class Unfailing:
 
     def write(self, text: str) -> None:
         """Write, if that is possible."""
-        with suppress(OSError):
+        try:
             self._stream.write(text)
+        except OSError:  # `suppress` would cost half as much as all the rest of a line
+            return
 
     def flush(self) -> None:
         """Write what is left, if that is possible."""
-        with suppress(OSError):
+        try:
             self._stream.flush()
+        except OSError:
+            return
 
 
 class DebugFile:

@@ -28,7 +28,7 @@ from ludus.server.rate_limit import network
 from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
 from ludus.wire.error_sentences import Kind
-from ludus.wire.framing import Framing, Mistake, Phase
+from ludus.wire.framing import READING, Framing, Mistake, Phase
 from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
 from ludus.wire.telnet import AYT, IAC, IP
 
@@ -177,13 +177,14 @@ class TcpTransport(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes: whole messages are read, the rest waits."""
-        if not self._framing.is_reading or self._stream.is_closing():
+        framing = self._framing
+        if framing.phase not in READING or self._stream.is_closing():
             return
         self._used = self._port.clock()
-        if not self._framing.is_midway:
+        if not framing.is_midway:
             self._since = self._used
-        self._framing.feed(data)
-        if self.codec is not self._framing.codec:
+        framing.feed(data)
+        if self.codec is not framing.codec:
             self._note_codec()
         if not self.number:
             self._introduce()

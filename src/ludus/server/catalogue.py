@@ -128,6 +128,8 @@ class Catalogue:
 
     def find(self, word: str) -> str | None:
         """The slug of the game that a word means; None when there is no such game."""
+        if word in self.games:  # programs say the slug itself
+            return word
         try:
             return self.finder.find(word).game.slug
         except LudusError:
@@ -140,6 +142,8 @@ class Catalogue:
 
     def chosen(self, game: str, options: Mapping[str, int], position: str = "") -> dict[str, int]:
         """The options that differ from the usual ones, whether given by name or in a position."""
+        if not options and not position:
+            return {}
         rules = self.games[game].game
         usual = {option.name: option.default for option in rules.options}
         wanted = {**(options_in(rules, position) if position else {}), **options}

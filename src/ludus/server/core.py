@@ -40,7 +40,7 @@ from ludus.server.store.changes import Kept, Store
 from ludus.server.style import in_style
 from ludus.server.tournaments.games import begin_game, read_records, tournament_rules
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import AnyRequest, LoggedIn, Notice, Problem, Welcome
+from ludus.wire.messages import AnyReply, AnyRequest, LoggedIn, Notice, Problem, Welcome
 from ludus.wire.words import VERSION
 
 WELCOME = "Ludus; type HELP for commands"
@@ -202,9 +202,7 @@ class Core:
         self._close_if_done(connection)
 
     def _handle(self, call: Call[Any], handler: Handler) -> None:
-        reply = self._dispatcher.handle(call, handler)
-        if isinstance(reply, (LoggedIn, Problem)):
-            self._follow_up(call, reply)
+        self._follow_up(call, self._dispatcher.handle(call, handler))
         if call.connection.finishing:
             self._close_if_done(call.connection)
 
@@ -214,21 +212,19 @@ class Core:
 
     def resume(self, task: Task, now: float, result: Any = None, error: Exception | None = None) -> None:
         """Go on with a task whose job is done, or has failed."""
-        answered = self._dispatcher.resume(task, now, result, error)
-        if answered:
-            if isinstance(answered.reply, (LoggedIn, Problem)):
-                self._follow_up(answered.call, answered.reply)
+        if answered := self._dispatcher.resume(task, now, result, error):
+            self._follow_up(answered.call, answered.reply)
             self._catch_up(answered.call.connection, now)
         self._settle(now)
 
-    def _follow_up(self, call: Call[Any], reply: LoggedIn | Problem) -> None:
-        """Do what comes after somebody has come in, or was refused: note it, bring players back to their games."""
-        note_answer(call, reply)
-        connection = call.connection
+    def _follow_up(self, call: Call[Any], reply: AnyReply | None) -> None:
+        """Do what comes after an answer: note who came in or was refused, bring players back to their games."""
+        if isinstance(reply, (LoggedIn, Problem)):
+            note_answer(call, reply)
         if isinstance(reply, LoggedIn):
-            welcome_back(self.context, connection, call.now)
-            if connection.awaits_seat and connection.line:
-                self._seat(connection, call.now)
+            welcome_back(self.context, call.connection, call.now)
+            if call.connection.awaits_seat and call.connection.line:
+                self._seat(call.connection, call.now)
 
     # What follows from a request
 
@@ -316,8 +312,7 @@ class Core:
         """What is to be kept, sent and started now."""
         self._settle(now)
         group = self.outbox.take()
-        if self.connections.readers:
-            group.deliveries = list(in_style(group.deliveries, self.connections))
+        group.deliveries = in_style(group.deliveries, self.connections)
         return group
 
     # Stopping

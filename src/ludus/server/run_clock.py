@@ -13,9 +13,6 @@ from collections.abc import Callable
 
 import structlog
 
-LOOK_EVERY = 0.1
-"""Seconds between two looks at the machine's time of day; the time itself is asked for with every message."""
-
 NOTEWORTHY = 5.0
 """Seconds by which the machine's clock must have been set to be worth a line in the log."""
 
@@ -28,20 +25,13 @@ class RunClock:
     def __init__(self, time_of_day: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._time_of_day, self._steady = time_of_day, steady
         self._base = time_of_day() - steady()
-        self._look_at = 0.0  # when to look next, by our own time
         self._ahead = 0.0  # by how much the machine's clock was ahead of ours when that was last logged
 
     def __call__(self) -> float:
         """The time now."""
         now = self._base + self._steady()
-        if now >= self._look_at:
-            self._look(now)
-        return now
-
-    def _look(self, now: float) -> None:
-        """See whether somebody has set the machine's clock."""
-        self._look_at = now + LOOK_EVERY
         ahead = self._time_of_day() - now
         if abs(ahead - self._ahead) > NOTEWORTHY:
             log.warning("the machine's clock was set; games go on by the old one", seconds=round(ahead - self._ahead))
             self._ahead = ahead
+        return now

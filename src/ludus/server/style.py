@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ludus.server.connections import Connections
 from ludus.server.outbox import Delivery
 
 
-def in_style(deliveries: Iterable[Delivery], connections: Connections) -> Iterator[Delivery]:
+def in_style(deliveries: list[Delivery], connections: Connections) -> list[Delivery]:
     """The same messages, those for people who read sentences apart from the others, by the width of their windows."""
+    return list(_apart(deliveries, connections)) if connections.readers else deliveries
+
+
+def _apart(deliveries: list[Delivery], connections: Connections) -> Iterator[Delivery]:
     for delivery in deliveries:
         plain: list[int] = []
         prose: dict[int, list[int]] = {}

@@ -35,10 +35,12 @@ class Transports(dict[int, Transport]):
             if tracing:
                 trace_reply(delivery.connections, delivery.reply)
             written: dict[str, bytes] = {}
-            for transport in [self[number] for number in delivery.connections if number in self]:
+            for number in delivery.connections:
+                if number not in self:
+                    continue
+                transport, prose = self[number], delivery.prose
                 codec = transport.codec
                 if codec.name not in written:
-                    prose = delivery.prose
                     written[codec.name] = codec.write(delivery.reply) if prose is None else write_prose(delivery.reply, prose)
                 letters[transport].append(written[codec.name])
         for transport, messages in letters.items():

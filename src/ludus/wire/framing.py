@@ -56,7 +56,19 @@ class Mistake(NamedTuple):
 class Framing:
     """One connection: its phase, the codec it speaks, and the bytes that are not a whole message yet."""
 
-    __slots__ = ("_buffer", "_end", "_errors", "_most_errors", "_skipping", "_start", "codec", "has_message", "is_whole", "phase", "telnet")
+    __slots__ = (
+        "_buffer",
+        "_end",
+        "_errors",
+        "_most_errors",
+        "_skipping",
+        "_start",
+        "codec",
+        "has_message",
+        "is_whole",
+        "phase",
+        "telnet",
+    )
 
     def __init__(self, codec: Codec | None = None, most_errors: int = MOST_ERRORS) -> None:
         self.codec = codec or LINE

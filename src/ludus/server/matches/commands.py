@@ -133,7 +133,7 @@ def move(
     )
     match.note_played(played)
     yield played
-    if not match.play.acting:
+    if not match.asked:  # chance decides, or the game is over
         yield from _go_on(match, now)
     return played
 

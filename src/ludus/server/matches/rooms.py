@@ -117,33 +117,31 @@ class Rooms:
         match event:
             case events.Played() | events.Drawn() | events.Undone():
                 room.redraw = True
-                self._tell(room, event, self._seats_present(room) if room.view.hides else [])
+                self._tell(room, event)
             case events.Began():
                 room.redraw = True
-                self._tell(room, event, self._seats_present(room))
-                self._begin(room)
+                self._tell(room, event)
+                self.open.pop(name, None)
+                note_begin(room.match)
+                self._note_teams(room)
             case Closed():
                 self._draw(room)  # the end of the game is seen before it is told
-                self._tell(room, event, self._seats_present(room))
+                self._tell(room, event)
                 self._close(room, event)
             case events.Sat(player=player):
                 self._seat(player, room)
-                self._tell(room, event, self._seats_present(room))
+                self._tell(room, event)
             case events.Stood(player=player):
-                self._tell(room, event, self._seats_present(room))
+                self._tell(room, event)
                 self._unseat(player, room)
             case _:
-                self._tell(room, event, self._seats_present(room))
+                self._tell(room, event)
 
-    def _tell(self, room: Room, event: AnyEvent, present: list[int]) -> None:
-        """Tell everybody in a room of an event; `present` are the seats that listen, if it matters who they are."""
+    def _tell(self, room: Room, event: AnyEvent) -> None:
+        """Tell everybody in a room of an event."""
+        present = self._seats_present(room) if room.view.tells_apart(event) else []
         for seat, reply in room.view.tell(event, present, event.at):
             self._send(room, seat, reply)
-
-    def _begin(self, room: Room) -> None:
-        self.open.pop(room.match.id, None)
-        note_begin(room.match)
-        self._note_teams(room)
 
     def _note_teams(self, room: Room) -> None:
         if room.match.terms.players > room.match.seats:
@@ -196,9 +194,8 @@ class Rooms:
 
     def _seats_present(self, room: Room) -> list[int]:
         """The seats that have somebody connected, and the watchers'."""
-        present = [
-            seat for seat, team in enumerate(room.match.teams) if any(self.connections.is_here(player) for player in team.players)
-        ]
+        teams = enumerate(room.match.teams)
+        present = [seat for seat, team in teams if any(map(self.connections.is_here, team.players))]
         return [*present, WATCHER] if room.watchers and not room.late else present
 
     # Questions

@@ -32,6 +32,9 @@ WHAT: dict[type[BoardEvent], Literal["move", "chance", "undo"]] = {
     events.Undone: "undo",
 }
 
+OWN_FOR_EACH = (events.Began, Closed)
+"""Events that even a game which hides nothing tells each seat in its own way."""
+
 MOST_LISTED = 4096
 """The most legal moves that come with a question."""
 
@@ -67,6 +70,7 @@ class MatchView:
 
     def _make_board(self, seat: int, now: float) -> MatchBoard:
         match, rulebook = self.match, self.match.rulebook
+        clocks, turn, status = self._standing(seat, now)
         if self.hides:
             self.drawn.pop(seat, None)  # perhaps nobody of this seat was there to see it change
         return MatchBoard(
@@ -82,12 +86,12 @@ class MatchView:
             teams=[list(team.players) for team in match.teams],
             squares=self._drawn_for(seat).squares(),
             history=self.history.seen_by(seat),
-            clocks=self._clocks(seat, now),
-            turn=self._turn(seat),
+            clocks=clocks,
+            turn=turn,
             commitment=match.commitment,
             times=self._times,
             levels=dict(match.levels),
-            status=self._status(seat) if self._has_status else "",
+            status=status,
             chances=self.history.chances_seen_by(seat),
             scores=self._scores(),
         )
@@ -127,10 +131,12 @@ class MatchView:
 
     # Messages about an event that has just happened
 
+    def tells_apart(self, event: AnyEvent) -> bool:
+        """Whether each seat is told of an event in its own way."""
+        return self.hides or isinstance(event, OWN_FOR_EACH)
+
     def tell(self, event: AnyEvent, present: list[int], now: float) -> Iterable[SeatMessage]:
-        """The messages about an event; `present` are the seats that listen, which does not matter for a board on which nothing is
-        hidden: then everybody is told the same.
-        """
+        """The messages about an event; `present` are the seats that listen, where they are told different things."""
         history = self.history
         known = history.known
         told: Iterable[SeatMessage]
@@ -195,6 +201,7 @@ class MatchView:
                 yield seat, self._change(event, seat, "; ".join(texts), squares, now)
 
     def _change(self, event: BoardEvent, seat: int, text: str, squares: list[DrawnSquare], now: float) -> Changed:
+        clocks, turn, status = self._standing(seat, now)
         team, player, path, words = 0, "", [], ""
         match event:
             case events.Played() if event.seat == seat or not self.hides:
@@ -215,10 +222,10 @@ class MatchView:
             text=text,
             path=path,
             squares=squares,
-            clocks=self._clocks(seat, now),
-            turn=self._turn(seat),
+            clocks=clocks,
+            turn=turn,
             words=words,
-            status=self._status(seat) if self._has_status else "",
+            status=status,
         )
 
     # What a seat may see
@@ -233,24 +240,21 @@ class MatchView:
             self.drawn[seat] = DrawnBoard(self.match.rulebook, self._seen(seat))
         return self.drawn[seat]
 
-    def _status(self, seat: int) -> str:
-        """The game's own line below the board, where it has one: to look at the position costs more than all the rest."""
-        return self.match.rulebook.status(self.match.play.state, seat)
-
     def _scores(self) -> list[int]:
         rulebook = self.match.rulebook
         return list(rulebook.scores(self.match.play.state)) if rulebook.game.score else []
 
-    def _turn(self, seat: int) -> list[int]:
-        """The teams whose move is awaited; where choices are made in secret, a seat is told only about itself."""
-        asked = sorted(self.match.asked)
-        return [other + 1 for other in asked if other == seat] if self._private else [other + 1 for other in asked]
+    def _standing(self, seat: int, now: float) -> tuple[list[Clock], list[int], str]:
+        """The clocks, the teams whose move is awaited, and the game's own line below the board, if it has one: to look at the
+        position for that costs more than all the rest.
 
-    def _clocks(self, seat: int, now: float) -> list[Clock]:
-        """The clocks; where choices are made in secret, those of others seem to stand still."""
+        Where choices are made in secret, a seat is told only about itself, and the clocks of others seem to stand still.
+        """
         match = self.match
+        status = match.rulebook.status(match.play.state, seat) if self._has_status else ""
         clocks = match.clocks.all_left(now)
-        if self._private:
-            blank = Clock(match.terms.move, match.terms.main, False)
-            return [clock if other == seat else blank for other, clock in enumerate(clocks)]
-        return clocks
+        if not self._private:
+            return clocks, [other + 1 for other in sorted(match.asked)], status
+        blank = Clock(match.terms.move, match.terms.main, False)
+        turn = [seat + 1] if seat in match.asked else []
+        return [clock if other == seat else blank for other, clock in enumerate(clocks)], turn, status

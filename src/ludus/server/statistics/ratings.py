@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ludus.server.matches.events import NOBODY, Closed, Made, is_rated
 from ludus.server.statistics.plackett_luce import updated
@@ -34,8 +35,7 @@ REMEMBERED = 100
 """Games after which it is remembered what a rating was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """How strong somebody is in one game, as far as anybody can tell."""
 
     mu: float = 25.0
@@ -66,8 +66,10 @@ class Rating:
 
     def followed_by(self, mu: float, sigma: float) -> Rating:
         """The rating after one more game."""
-        course = [*self.course.split(), f"{SCALE * mu:.0f}"]
-        return Rating(mu, sigma, self.games + 1, " ".join(course[-REMEMBERED:]))
+        course = f"{self.course} {SCALE * mu:.0f}".lstrip()
+        if course.count(" ") >= REMEMBERED:
+            course = course.partition(" ")[2]  # the oldest is forgotten
+        return Rating(mu, sigma, self.games + 1, course)
 
     def put(self, player: str, game: str) -> PutRating:
         """The change that keeps it."""

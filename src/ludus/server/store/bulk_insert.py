@@ -10,6 +10,8 @@ group of two hundred moves, written one row at a time, would wait two hundred ti
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection
@@ -30,6 +32,7 @@ class BulkInsert:
         given = [column.name for column in statement.table.columns if column.identity is None]
         compiled = statement.inline().compile(dialect=type(dialect)(paramstyle=style), column_keys=given)  # type: ignore[call-arg]
         self._names: list[str] = list(compiled.positiontup or ())
+        self._values_of = itemgetter(*self._names)
         mark = "?" if style == "qmark" else "%s"
         head, _, self._tail = str(compiled).partition("VALUES (")
         inner, _, self._tail = self._tail.partition(")")
@@ -42,7 +45,7 @@ class BulkInsert:
         """Insert all of these."""
         for part in self._parts(rows):
             text = self._head + ", ".join([self._one] * len(part)) + self._tail
-            connection.exec_driver_sql(text, tuple(row[name] for row in part for name in self._names))
+            connection.exec_driver_sql(text, tuple(chain.from_iterable(map(self._values_of, part))))
 
     def _parts(self, rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
         most = MOST_VALUES // len(self._names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ludus.rules.errors import PositionError
@@ -91,6 +92,7 @@ def put_on(state: Any, square: int, piece: int) -> None:
     state.cells.reshape(-1)[square] = piece
 
 
+@lru_cache(10_000)  # a server asks for one with each move
 def square_name(square: int, width: int) -> str:
     """A square as players write it: a letter for x and a number for y, `a1` at the lower left; on wide boards `x,y`."""
     x, y = square % width, square // width + 1

@@ -7,8 +7,7 @@ from tests.server.playhouse import Playhouse
 from tests.server.tournaments.house import TournamentHouse
 
 from ludus.server.matches.events import Closed, Made, Terms
-from ludus.server.statistics.plackett_luce import updated
-from ludus.server.statistics.ratings import NEW, Ratings, recount
+from ludus.server.statistics.ratings import NEW, Rating, Ratings, recount, updated
 from ludus.server.statistics.tallies import opponents, streaks
 from ludus.server.store.changes import Account, EndedMatch, PlayedMatch
 from ludus.wire.messages import Guest, HeadToHead, Leaderboard, Login, New, Operator, Recount, Resign, Statistics
@@ -27,22 +26,21 @@ def as_dict(terms: Terms) -> dict[str, object]:
 
 def test_the_example_that_openskill_publishes_comes_out():  # T2
     """The README of openskill: two new teams of two, of which the first wins; and Weng and Lin's update for one against one."""
-    new = NEW.mu, NEW.sigma
-    winners, losers = updated([[new, new], [new, new]], [1, 2])
+    winners, losers = updated([[NEW, NEW], [NEW, NEW]], [1, 2])
     for mu, sigma in winners:
         assert (mu, sigma) == (pytest.approx(26.964294621803063), pytest.approx(8.177962604389991))
     for mu, sigma in losers:
         assert (mu, sigma) == (pytest.approx(23.035705378196937), pytest.approx(8.177962604389991))
-    (won,), (lost,) = updated([[new], [new]], [1, 2])
+    (won,), (lost,) = updated([[NEW], [NEW]], [1, 2])
     assert won == (pytest.approx(27.6354, abs=1e-3), pytest.approx(8.0659, abs=1e-3))
     assert lost == (pytest.approx(22.3646, abs=1e-3), pytest.approx(8.0659, abs=1e-3))
 
 
 def test_a_draw_brings_two_together_and_a_third_team_is_fine():  # T2
-    (strong,), (weak,) = updated([[(30.0, 3.0)], [(20.0, 3.0)]], [1, 1])
+    (strong,), (weak,) = updated([[Rating(30.0, 3.0)], [Rating(20.0, 3.0)]], [1, 1])
     assert strong[0] < 30.0
     assert weak[0] > 20.0
-    first, second, third = updated([[(25.0, 8.0)]] * 3, [1, 2, 2])
+    first, second, third = updated([[NEW], [NEW], [NEW]], [1, 2, 2])
     assert first[0][0] > second[0][0] == pytest.approx(third[0][0])
 
 

@@ -1,4 +1,4 @@
-"""Ratings, game by game, as openskill computes them (`plackett_luce.py`): for any number of teams of any size.
+"""Ratings, game by game, by openskill (Plackett-Luce): for any number of teams of any size. The only file that knows it.
 
     mu      what a player's strength probably is, 25 at first
     sigma   how uncertain that is, 25/3 at first; every game makes it smaller
@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
 
 from msgspec import Struct
 
 from ludus.server.matches.events import NOBODY, Closed, Made, is_rated
-from ludus.server.statistics.plackett_luce import updated
 from ludus.server.store.changes import Account, Change, DropRatings, EndedMatch, PutAccount, PutRating
 
 SCALE = 60.0
@@ -111,8 +112,7 @@ class Ratings:
         game, rated = made.terms.game, self._games.setdefault(made.terms.game, {})
         before = [[rated.get(player, NEW) for player in team] for team in teams]
         changed = []
-        beliefs = [[(known.mu, known.sigma) for known in team] for team in before]
-        for team, old, new in zip(teams, before, updated(beliefs, _ranks(len(teams), closed)), strict=True):
+        for team, old, new in zip(teams, before, updated(before, _ranks(len(teams), closed)), strict=True):
             for player, (mu, sigma), known in zip(team, new, old, strict=True):
                 rating = rated[player] = known.followed_by(mu, sigma)
                 changed.append(rating.put(player, game))
@@ -152,6 +152,20 @@ def recount(ended: Iterable[EndedMatch], accounts: Iterable[Account]) -> Ratings
 def difference(before: Mapping[tuple[str, str], Rating], after: Mapping[tuple[str, str], Rating]) -> int:
     """How many ratings are not the same."""
     return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
+
+
+def updated(teams: list[list[Rating]], ranks: list[int]) -> list[list[tuple[float, float]]]:
+    """New mu and sigma of everybody in teams that ended at these ranks, of which the lowest is the best."""
+    model = _model()
+    rated = [[model.rating(mu=each.mu, sigma=each.sigma) for each in team] for team in teams]
+    return [[(each.mu, each.sigma) for each in team] for team in model.rate(rated, ranks=[float(rank) for rank in ranks])]
+
+
+@cache
+def _model() -> Any:
+    from openskill.models import PlackettLuce  # when it is first needed: a start is quicker without it
+
+    return PlackettLuce()
 
 
 def _counts(made: Made, closed: Closed, teams: list[list[str]]) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from tests.server.playhouse import Person, Playhouse, first_move
 
+from ludus.server.catalogue import Catalogue
+from ludus.server.compilation import Compilations
 from ludus.server.matches.bare_move import bare_move
 from ludus.server.outbox import Delivery
-from ludus.server.policy import MatchPolicy, Policy
+from ludus.server.policy import CompilationPolicy, MatchPolicy, Policy
 from ludus.server.settings import Settings
 from ludus.server.style import in_style
 from ludus.wire.messages import (
+    Accepted,
     Changed,
     Diagrammed,
     Done,
@@ -130,6 +133,21 @@ def test_a_move_needs_no_command_but_must_look_like_one():  # B12
     assert ann.last(Changed).match == "m1"
     connection = playhouse.core.connections.get(ann.number)
     assert bare_move(playhouse.core.context, connection, "b\x1b2") is None
+
+
+def test_what_is_typed_while_a_game_is_compiled_is_done_when_it_is_there(monkeypatch):  # B12, B16
+    monkeypatch.setattr("ludus.server.catalogue.is_compiled", lambda *_: False)
+    playhouse = Playhouse(think=first_move, games=Catalogue(compilations=Compilations(CompilationPolicy())))
+    monkeypatch.setattr(Compilations, "compile", lambda *_: None)
+    (ann,) = at_terminals(playhouse, "ann")
+    with playhouse.slow() as tasks:
+        ann.say(New("tic-tac-toe", computer=1))
+        playhouse.work(tasks.pop())  # it is not on disk
+        playhouse.settle()
+        assert ann.last(Notice).text == "Tic-tac-toe is being made ready. The first time takes up to half a minute."
+        assert not type_line(ann, "b2")
+    assert ann.heard(Accepted)
+    assert not ann.heard(Problem)
 
 
 def test_words_without_a_digit_are_moves_only_where_they_are_legal():

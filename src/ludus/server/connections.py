@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ludus.server.analysis.session import AnalysisSession
 from ludus.server.rate_limit import is_this_machine, network
 from ludus.wire.messages import AnyRequest, Goodbye, Problem
+
+
+class Complaint(NamedTuple):
+    """Something that could not be read, and the line as it was typed: it may be a move."""
+
+    problem: Problem
+    said: str
 
 
 @dataclass(slots=True)
@@ -49,7 +57,7 @@ class Connection:
     """requests in flight: they wait for slow work"""
     entering: bool = False
     """a password is being worked on; what is said next waits, because its meaning depends on who says it"""
-    held: list[AnyRequest | Problem] = field(default_factory=list)
+    held: list[AnyRequest | Complaint] = field(default_factory=list)
     """what waits to be handled, in order"""
     leaving: bool = False
     """nothing it says is listened to any more"""

@@ -19,7 +19,7 @@ from ludus.server.analysis.computation import Computation
 from ludus.server.audit_log import note_answer, note_end
 from ludus.server.call import Call, Task
 from ludus.server.catalogue import Catalogue
-from ludus.server.connections import Connection
+from ludus.server.connections import Complaint, Connection
 from ludus.server.context import Context, Handler
 from ludus.server.dispatcher import Dispatcher
 from ludus.server.fault import Fault
@@ -158,7 +158,7 @@ class Core:
         if connection is None:
             return False
         if self._must_wait(connection):
-            connection.held.append(complaint)
+            connection.held.append(Complaint(complaint, said))
             return False
         if connection.awaits_seat and connection.line:  # it has shown that it knows no commands
             self._seat(connection, now)
@@ -194,11 +194,11 @@ class Core:
     def _catch_up(self, connection: Connection, now: float) -> None:
         """Handle what has waited, in order."""
         while connection.held and not self._must_wait(connection):
-            said = connection.held.pop(0)
-            if isinstance(said, Problem):
-                self.complain(connection.id, said, now)
+            held = connection.held.pop(0)
+            if isinstance(held, Complaint):
+                self.complain(connection.id, held.problem, now, held.said)
             else:
-                self.receive(connection.id, said, now)
+                self.receive(connection.id, held, now)
         self._close_if_done(connection)
 
     def _handle(self, call: Call[Any], handler: Handler) -> None:

@@ -111,7 +111,7 @@ def _understand(context: Context, call: Call[messages.Analyse]) -> Steps[AskedPo
     game = context.catalogue.find(word)
     if game is not None and not context.computation.analyst.offers(game):
         return Fault(Kind.NO_WORKER, game)
-    rulebook = yield from find_rulebook(context, word, request.options, request.position if encoding == "text" else "")
+    rulebook = yield from find_rulebook(context, call, word, request.options, request.position if encoding == "text" else "")
     if isinstance(rulebook, Fault):
         return rulebook
     try:

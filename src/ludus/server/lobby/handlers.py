@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludus.rules.errors import LudusError
 from ludus.rules.rulebook import Rulebook
 from ludus.server.call import Answer, Call, Job, JobFailed, Steps
@@ -17,6 +19,8 @@ from ludus.wire.error_sentences import Kind
 
 USUAL_MOVE_SECONDS = 180.0
 """Seconds for each move between people who have not said otherwise."""
+
+FIRST_TIME = "The first time takes up to half a minute."
 
 # Lists
 
@@ -75,7 +79,7 @@ def players(context: Context, call: Call[messages.Players]) -> Answer:
 def new(context: Context, call: Call[messages.New]) -> Steps[Answer]:
     """Make a match and sit down."""
     request = call.request
-    rulebook = yield from find_rulebook(context, request.game, request.options, request.position)
+    rulebook = yield from find_rulebook(context, call, request.game, request.options, request.position)
     if isinstance(rulebook, Fault):
         return rulebook
     try:
@@ -103,7 +107,7 @@ def seek(context: Context, call: Call[messages.Seek]) -> Steps[Answer]:
 
 def seek_seat(context: Context, call: Call[messages.Seek], players: int = 0, position: str = "") -> Steps[Answer]:
     """Find a match for this number of players, or for as many as the game has seats; it may begin in a position."""
-    rulebook = yield from find_rulebook(context, call.request.game, call.request.options, position)
+    rulebook = yield from find_rulebook(context, call, call.request.game, call.request.options, position)
     if isinstance(rulebook, Fault):
         return rulebook
     terms = terms_of(rulebook, call.request, players, position=position)
@@ -137,8 +141,10 @@ def terms_of(
     )
 
 
-def find_rulebook(context: Context, word: str, options: dict[str, int], position: str = "") -> Steps[Rulebook | Fault]:
-    """The rules of a game with these options; what was never compiled waits for its turn to be."""
+def find_rulebook(
+    context: Context, call: Call[Any], word: str, options: dict[str, int], position: str = ""
+) -> Steps[Rulebook | Fault]:
+    """The rules of a game with these options; what was never compiled waits for its turn to be, and whoever asks is told so."""
     catalogue = context.catalogue
     game = catalogue.find(word)
     if game is None:
@@ -150,6 +156,8 @@ def find_rulebook(context: Context, word: str, options: dict[str, int], position
     try:
         loaded: Rulebook | None = yield Job("games", lambda: catalogue.load(game, chosen))
         if loaded is None:
+            name = catalogue.games[game].game.name
+            context.outbox.send([call.connection.id], messages.Notice(text=f"{name} is being made ready. {FIRST_TIME}"))
             loaded = yield Job("compilations", lambda: catalogue.prepare(game, chosen), usual=not chosen)
     except JobFailed as error:
         return Fault(Kind.WRONG_OPTION, str(error))

@@ -14,7 +14,7 @@ from ludus.wire.error_sentences import Kind
 
 def queue(context: Context, call: Call[messages.Queue]) -> Steps[Answer]:
     """Wait for an opponent."""
-    rulebook = yield from find_rulebook(context, call.request.game, call.request.options)
+    rulebook = yield from find_rulebook(context, call, call.request.game, call.request.options)
     if isinstance(rulebook, Fault):
         return rulebook
     terms = terms_of(rulebook, call.request, rulebook.game.seats)

@@ -43,7 +43,7 @@ def challenge(context: Context, call: Call[messages.Challenge]) -> Steps[Answer]
         return player
     if player == call.player:
         return Fault(Kind.NOT_POSSIBLE, "You cannot challenge yourself; NEW ... computer=3 plays the computer")
-    rulebook = yield from find_rulebook(context, request.game, request.options)
+    rulebook = yield from find_rulebook(context, call, request.game, request.options)
     if isinstance(rulebook, Fault):
         return rulebook
     seats = rulebook.game.seats

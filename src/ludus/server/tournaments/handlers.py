@@ -32,7 +32,7 @@ def new(context: Context, call: Call[messages.TournamentNew]) -> Steps[Answer]:
     request = call.request
     if not is_organiser(call.connection):
         return Fault(Kind.NOT_ALLOWED)
-    rulebook = yield from find_rulebook(context, request.game, request.options)
+    rulebook = yield from find_rulebook(context, call, request.game, request.options)
     if isinstance(rulebook, Fault):
         return rulebook
     terms, entries = _terms(rulebook, request), read_entries(context, request.players)

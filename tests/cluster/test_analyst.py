@@ -74,6 +74,7 @@ def test_a_game_that_is_not_searched_is_left_to_others(analyst, rulebook):
 
 
 def test_a_search_can_be_stopped(analyst, position):  # E3
+    analyst.cluster.prepare(position().rulebook)
     begun = time.monotonic()
     found = analyst.search(position(seconds=60, patient=True), nobody, lambda: time.monotonic() > begun + 0.2)
     assert found.report.move is not None
@@ -81,6 +82,7 @@ def test_a_search_can_be_stopped(analyst, position):  # E3
 
 
 def test_when_all_machines_are_dead_this_one_takes_over(analyst, hosts, position):  # E7
+    analyst.cluster.prepare(position().rulebook)
     for name in hosts.processes:
         hosts.processes[name].kill()
     with pytest.raises(AnalystGone):

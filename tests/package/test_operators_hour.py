@@ -188,7 +188,7 @@ def facts(bot: Bot, over: str, going: str) -> dict[str, Any]:
     statistics = bot.ask("statistics", player="ann")
     return {
         "record": bot.ask("record", match=over)["lines"],
-        "scores": statistics["scores"],
+        "scores": [{name: value for name, value in score.items() if name != "course"} for score in statistics["scores"]],  # newer
         "history": history(bot, going),
         "clocks": [4700 < clock["main"] <= 5000 for clock in bot.ask("show", match=going)["board"].get("clocks", ())],
         "archive": [each["match"] for each in bot.ask("archive", player="ann")["matches"]],

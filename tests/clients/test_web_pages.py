@@ -129,6 +129,28 @@ def test_a_phone_shows_everything_without_scrolling_sideways(arrive, size):  # B
     assert person.await_moves(1)[0] == "1,1-1,6"
 
 
+WIDTHS = (320, 360, 721, 768, 820, 900, 931, 1081)
+
+
+def test_the_header_fits_at_every_width(arrive):  # B18
+    person = arrive().open().register("with_a_long_name_indeed")
+    guest = arrive().open()
+    for each in (person, guest):
+        for width in WIDTHS:
+            each.page.set_viewport_size({"width": width, "height": 800})
+            assert each.page.evaluate("document.documentElement.scrollWidth") == width
+            assert each.page.evaluate("document.querySelector('.top').getBoundingClientRect().right") == width
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=["phone", "small phone"])
+def test_a_phone_shows_the_choice_of_opponent_and_play_without_scrolling(arrive, size):  # B18
+    page = arrive(phone=True).open().page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.locator(".herocap").wait_for()
+    ends = [page.locator(each).bounding_box() for each in ("form .opts", "form .go.big")]
+    assert max(box["y"] + box["height"] for box in ends) < page.locator(".tabs").bounding_box()["y"]
+
+
 FILES = Path(__file__).parents[2] / "src" / "ludus" / "clients" / "web" / "files"
 
 

@@ -129,6 +129,27 @@ def test_a_phone_shows_everything_without_scrolling_sideways(arrive, size):  # B
     assert person.await_moves(1)[0] == "1,1-1,6"
 
 
+@pytest.mark.parametrize(
+    ("address", "sentence", "way"),
+    [
+        ("/nonsense", "The address may be misspelt.", "Play something instead"),
+        ("/m/m999", "There is no match m999.", "Play something instead"),
+        ("/m/m999/review", "There is no match m999.", "Play something instead"),
+        ("/@zzz", "There is no player called zzz.", "Players"),
+        ("/games/chess", "There is no game called chess.", "All games"),
+        ("/t/t999", "There is no tournament t999.", "All tournaments"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so_and_leads_on(arrive, address, sentence, way):  # B18
+    page = arrive().open(address).page
+    page.get_by_role("heading", name="There is nothing here").wait_for()
+    said = page.get_by_role("alert").filter(has_text=sentence)
+    assert said.inner_text() == f"{sentence} {way}"
+    assert page.locator("main .btn, main .frame, main .chat").count() == 0
+    said.get_by_role("link", name=way).click()
+    page.locator("h1", has_text="nothing here").wait_for(state="detached")
+
+
 WIDTHS = (320, 360, 721, 768, 820, 900, 931, 1081)
 
 

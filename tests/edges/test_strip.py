@@ -93,5 +93,8 @@ def test_a_style_keeps_its_rules():  # B18
     assert strip_style("/* One. */\n\n:root{\n color:red; /* two */\n}\n@media print{\n .a{content:'/* */'}\n}\n") == (
         ":root{\ncolor:red; /* two */\n}\n@media print{\n.a{content:'/* */'}\n}\n"
     )
+    assert strip_style(".a{font:a, b} .b > i{left:0}\n") == ".a{font:a,b}.b > i{left:0}\n"
+    with pytest.raises(ValueError, match="would lose a space"):
+        strip_style(".a{content:'one, two'}\n")
     source = (FILES / "style.css").read_text("utf-8")
     assert re.sub(r"/\*.*?\*/|\s", "", strip_style(source)) == re.sub(r"/\*.*?\*/|\s", "", source)

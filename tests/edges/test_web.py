@@ -183,6 +183,21 @@ def test_the_page_opens_at_each_of_its_addresses(server, path):
     assert "main.js" in body
 
 
+@pytest.mark.parametrize(
+    ("path", "accept", "kind"),
+    [
+        ("/nonsense", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
+        ("/nonsense", "application/json", "application/json"),
+        ("/nonsense", "*/*", "application/json"),
+        ("/api/nonsense", "text/html", "application/json"),
+    ],
+)
+def test_an_unknown_address_is_a_page_for_browsers_and_a_problem_for_programs(server, path, accept, kind):
+    status, headers, body = get(server.web_port, path, Accept=accept)
+    assert (status, headers["content-type"]) == (404, kind)
+    assert ("main.js" in body) == kind.startswith("text/html")
+
+
 def test_the_files_of_the_page_are_kept_by_browsers_and_change_their_address_when_they_change(server):
     named = re.findall(r"/static/[0-9a-f]{12}/[\w/.]+", get(server.web_port, "/")[2])
     kinds = {"js": "text/javascript", "css": "text/css", "webmanifest": "application/manifest+json"}

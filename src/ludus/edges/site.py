@@ -66,6 +66,12 @@ class Site:
             *(Route(f"/{name}", self._files[name].serve) for name in ("icon.svg",) if name in self._files),
         ]
 
+    async def missing(self, request: Request) -> Response:
+        """The page where there is none, which it says itself."""
+        response = await self._index.serve(request)
+        response.status_code = 404
+        return response
+
     async def _serve(self, request: Request) -> Response:
         file = self._files.get(request.path_params["name"])
         if file is None:

@@ -16,8 +16,8 @@ import re
 NO_CODE = re.compile(r"^[ \t]*(?://.*)?\n|^[ \t]+|[ \t]+//[ \t][^\"'`\n]*$", re.MULTILINE)
 """Whole lines without code, then indentation, then comments after code."""
 
-NO_STYLE = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*)?\n|^[ \t]+", re.MULTILINE)
-"""Whole lines without a rule, then indentation."""
+NO_STYLE = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*)?\n|^[ \t]+|(?<=[},]) +", re.MULTILINE)
+"""Whole lines without a rule, then indentation, then spaces between two rules and after a comma."""
 
 
 def strip_module(name: str, source: str) -> str:
@@ -30,5 +30,10 @@ def strip_module(name: str, source: str) -> str:
 
 
 def strip_style(source: str) -> str:
-    """A stylesheet with the same rules in fewer bytes; only comments that are a line of their own are left out."""
+    """A stylesheet with the same rules in fewer bytes; only comments that are a line of their own are left out.
+
+    A text in it would lose its spaces after a comma, so there may be none.
+    """
+    if text := re.search(r"([\"'])[^\"'\n]*[},] [^\"'\n]*\1", source):
+        raise ValueError(f"the style has a text that would lose a space: {text[0]}")
     return NO_STYLE.sub("", source)

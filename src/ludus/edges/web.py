@@ -98,7 +98,7 @@ class Web:
                 WebSocketRoute("/ws", self.sockets.serve),
                 *(self._site.routes() if self._site else []),
             ],
-            exception_handlers={HTTPException: _no_such_page, Exception: _our_mistake},
+            exception_handlers={HTTPException: self._no_such_page, Exception: _our_mistake},
         )
 
     async def _health(self, request: Request) -> Response:
@@ -114,20 +114,26 @@ class Web:
         del request
         return Response(self._document, media_type="application/json")
 
+    async def _no_such_page(self, request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if self._site and status == 404 and _asks_for_a_page(request):
+            return await self._site.missing(request)
+        problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists the paths")
+        response = api.problem_response(problem, status)
+        response.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
+        return response
+
+
+def _asks_for_a_page(request: Request) -> bool:
+    """Whether a person has typed this address, or clicked on it; programs read the problem."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
 
 async def _only_for_websocket(request: Request) -> Response:
     del request
     problem = Problem.of(Kind.NOT_POSSIBLE, "This path is for WebSocket")
     response = api.problem_response(problem, 426)
     response.headers["Upgrade"] = "websocket"
-    return response
-
-
-async def _no_such_page(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    problem = Problem.of(Kind.NOT_POSSIBLE, f"There is nothing to {request.method} here; /openapi.json lists the paths")
-    response = api.problem_response(problem, status)
-    response.headers.update((error.headers or {}) if isinstance(error, HTTPException) else {})
     return response
 
 

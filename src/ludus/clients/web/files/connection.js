@@ -14,7 +14,7 @@ const NOT_YET = new Set(["estimated", "progressed"]) // said about a request who
 
 class Refusal extends Error {
 	constructor(problem) {
-		super(problem.sentence ?? "Something went wrong")
+		super((problem.sentence ?? "Something went wrong").replace(/; [A-Z]+ lists them$/, "")) // such words are typed in a terminal
 	}
 }
 

@@ -8,10 +8,10 @@ import { remember } from "./storage.js"
 import { followChallenge, lineFor } from "./talk.js"
 import * as home from "./pages/home.js"
 import * as play from "./pages/play.js"
-import { current, PAGES } from "./pages/parts.js"
+import { current, nothing, PAGES } from "./pages/parts.js"
 import { openSignIn } from "./pages/signin.js"
 
-const LOADED = { home, play } // the other pages are loaded when they are first opened
+const LOADED = { home, play, missing: { open: (page) => nothing(page) } } // the other pages are loaded when they are first opened
 
 // Addresses and their pages; a page without a name is called like its address.
 const ROUTES = [[/^\/$/, "home"], [/^\/m\/([^/]+)$/, "play"], [/^\/m\/([^/]+)\/review$/, "review"], [/^\/games\/([^/]+)$/, "game"], [/^\/@([^/]+)$/, "player"], [/^\/t\/([^/]+)$/, "tournament"],

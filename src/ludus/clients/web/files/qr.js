@@ -1,9 +1,9 @@
-// A link as a QR code: bytes, the lowest level of error correction, versions 1 to 5 (up to 106 characters).
+// A link as a QR code: bytes, the lowest level of error correction, always version 5 (up to 106 characters).
 
 import { svg } from "./dom.js"
 
-const ECC = [0, 7, 10, 15, 20, 26] // bytes of error correction
-const BYTES = [0, 26, 44, 70, 100, 134]
+const ROOM = 108, CORRECTION = 26 // bytes of text, and of error correction
+const SIZE = 37 // squares of a side
 
 const EXP = [], LOG = []
 for (let power = 0, value = 1; power < 255; power += 1) {
@@ -13,12 +13,12 @@ for (let power = 0, value = 1; power < 255; power += 1) {
 }
 const times = (one, other) => (one && other ? EXP[(LOG[one] + LOG[other]) % 255] : 0)
 
-function correction(bytes, length) {
+function correction(bytes) {
 	let generator = [1]
-	for (let power = 0; power < length; power += 1) {
+	for (let power = 0; power < CORRECTION; power += 1) {
 		generator = [...generator, 0].map((value, at) => value ^ (at ? times(generator[at - 1], EXP[power]) : 0))
 	}
-	const rest = [...bytes, ...new Array(length).fill(0)]
+	const rest = [...bytes, ...new Array(CORRECTION).fill(0)]
 	for (let at = 0; at < bytes.length; at += 1) {
 		const factor = rest[at]
 		if (factor) generator.forEach((value, place) => { rest[at + place] ^= times(value, factor) })
@@ -28,48 +28,43 @@ function correction(bytes, length) {
 
 function codewords(text) {
 	const bytes = [...new TextEncoder().encode(text)]
-	const room = (version) => BYTES[version] - ECC[version]
-	const version = [1, 2, 3, 4, 5].find((each) => room(each) - 2 >= bytes.length)
-	if (!version) return null
+	if (bytes.length > ROOM - 2) return null
 	const bits = []
 	const put = (value, length) => { for (let at = length - 1; at >= 0; at -= 1) bits.push((value >> at) & 1) }
 	put(4, 4)
 	put(bytes.length, 8)
 	for (const byte of bytes) put(byte, 8)
-	const total = room(version)
-	put(0, Math.min(4, total * 8 - bits.length))
-	while (bits.length % 8) bits.push(0)
+	put(0, 4)
 	const words = []
 	for (let at = 0; at < bits.length; at += 8) words.push(parseInt(bits.slice(at, at + 8).join(""), 2))
-	for (let pad = 0; words.length < total; pad += 1) words.push(pad % 2 ? 17 : 236)
-	return { version, words: [...words, ...correction(words, ECC[version])] }
+	for (let pad = 0; words.length < ROOM; pad += 1) words.push(pad % 2 ? 17 : 236)
+	return [...words, ...correction(words)]
 }
 
-function matrix({ version, words }) {
-	const size = 17 + 4 * version
-	const cells = Array.from({ length: size }, () => new Array(size).fill(null))
-	const set = (x, y, dark) => { if (x >= 0 && y >= 0 && x < size && y < size) cells[y][x] = dark }
+function matrix(words) {
+	const cells = Array.from({ length: SIZE }, () => new Array(SIZE).fill(null))
+	const set = (x, y, dark) => { if (x >= 0 && y >= 0 && x < SIZE && y < SIZE) cells[y][x] = dark }
 	const rings = (cx, cy, reach, light) => {
 		for (let dy = -reach; dy <= reach; dy += 1) for (let dx = -reach; dx <= reach; dx += 1) set(cx + dx, cy + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))))
 	}
-	for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) rings(cx, cy, 4, [2, 4])
-	for (let at = 8; at < size - 8; at += 1) { set(at, 6, at % 2 === 0); set(6, at, at % 2 === 0) }
-	if (version > 1) rings(size - 7, size - 7, 2, [1])
+	for (const [cx, cy] of [[3, 3], [SIZE - 4, 3], [3, SIZE - 4]]) rings(cx, cy, 4, [2, 4])
+	for (let at = 8; at < SIZE - 8; at += 1) { set(at, 6, at % 2 === 0); set(6, at, at % 2 === 0) }
+	rings(SIZE - 7, SIZE - 7, 2, [1])
 	const format = 0b111011111000100 // level L, mask 0, as the standard lists it
 	const bit = (at) => Boolean((format >> at) & 1)
 	for (let at = 0; at < 15; at += 1) {
 		const [x, y] = at < 6 ? [8, at] : at < 8 ? [8, at + 1] : at === 8 ? [7, 8] : [14 - at, 8]
 		set(x, y, bit(at))
-		if (at < 8) set(size - 1 - at, 8, bit(at))
-		else set(8, size - 15 + at, bit(at))
+		if (at < 8) set(SIZE - 1 - at, 8, bit(at))
+		else set(8, SIZE - 15 + at, bit(at))
 	}
-	set(8, size - 8, true)
+	set(8, SIZE - 8, true)
 	let place = 0
-	for (let right = size - 1; right >= 1; right -= 2) {
+	for (let right = SIZE - 1; right >= 1; right -= 2) {
 		if (right === 6) right = 5
-		for (let step = 0; step < size; step += 1) for (let side = 0; side < 2; side += 1) {
+		for (let step = 0; step < SIZE; step += 1) for (let side = 0; side < 2; side += 1) {
 			const x = right - side
-			const y = ((right + 1) & 2) === 0 ? size - 1 - step : step
+			const y = ((right + 1) & 2) === 0 ? SIZE - 1 - step : step
 			if (cells[y][x] !== null) continue
 			const dark = place < words.length * 8 && Boolean((words[place >> 3] >> (7 - (place & 7))) & 1)
 			cells[y][x] = dark !== ((x + y) % 2 === 0)

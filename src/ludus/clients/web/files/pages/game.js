@@ -6,13 +6,13 @@ import { startBoard } from "../miniature.js"
 import { describe, gameEntry } from "../session.js"
 import { pieceNode } from "../board/pieces.js"
 import { pieceWords } from "../board/words.js"
-import { pageHead } from "./parts.js"
+import { nothing, pageHead } from "./parts.js"
 
 export async function open(page) {
 	const [game] = page.words
 	const entry = gameEntry(game)
-	const body = pageHead(page, entry?.name ?? game, { right: [link(".btn.go", `/new?game=${game}`, "Play"), link(".btn", `/archive?game=${game}`, "Finished games")] })
-	if (!entry) { body.append("There is no such game here. ", link(".link", "/games", "All games")); return }
+	if (!entry) return nothing(page, `There is no game called ${game}.`, "/games", "All games")
+	const body = pageHead(page, entry.name, { right: [link(".btn.go", `/new?game=${game}`, "Play"), link(".btn", `/archive?game=${game}`, "Finished games")] })
 	const [told, drawing, board] = await Promise.all([describe(game), drawingOf(game), startBoard(game)])
 	replace(body, el("div.gamepage", el("div.prose", rules(entry, told)), el("aside", board?.element, facts(entry), pieceList(told, drawing))))
 }

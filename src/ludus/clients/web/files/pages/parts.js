@@ -17,6 +17,13 @@ export function pageHead({ main, title }, heading, { right = null, lead = "", na
 	return body
 }
 
+// Where an address leads nowhere: what is not there, and where to go from here.
+export function nothing(page, sentence = "The address may be misspelt.", href = "/", text = "Play something instead") {
+	if (page.signal.aborted) return
+	page.main.replaceChildren()
+	pageHead(page, "There is nothing here", { name: "Not found" }).append(el("p", { role: "alert" }, sentence, sentence.endsWith(".") ? " " : ". ", link(".link", href, text)))
+}
+
 export const section = (heading, ...inside) => el("section", { label: heading }, el("div.sec", el("h2", heading)), inside)
 export const card = (...inside) => el("div.card", inside)
 export const empty = (...inside) => el("p.empty", inside)

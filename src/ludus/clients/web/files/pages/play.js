@@ -3,12 +3,13 @@
 import { Ahead, Entry } from "../board/entry.js"
 import { hasGravity, isPiled } from "../board/motion.js"
 import { coordinates, squareOf } from "../board/squares.js"
-import { announce, button, el, link } from "../dom.js"
+import { announce, button, el } from "../dom.js"
 import { icon } from "../icons.js"
 import { RESULTS } from "../match.js"
 import { ask, changes, connection, follow, load, me } from "../session.js"
 import { play as sound, wake } from "../sound.js"
 import { recall } from "../storage.js"
+import { nothing } from "./parts.js"
 import { AboutPanel } from "./play/about.js"
 import { ChatPanel } from "./play/chat.js"
 import { InvitePanel } from "./play/invite.js"
@@ -71,7 +72,7 @@ class PlayPage extends MatchPage {
 			await load(match)
 			await this.setUp()
 		} catch (refusal) {
-			if (!match.squares) this.status.say(refusal.message, { bad: true, buttons: [link(".btn", "/", "Play something else")] })
+			if (!match.squares) nothing(this, refusal.message)
 		}
 	}
 
@@ -292,7 +293,7 @@ class PlayPage extends MatchPage {
 	// Drawing
 
 	draw() {
-		if (this.signal.aborted) return
+		if (!this.root.isConnected) return
 		const { match } = this
 		this.title(match.name ? `${match.isMyTurn ? "• Your turn: " : ""}${match.name}` : "")
 		this.root.classList.toggle("dimmed", connection.state !== "open")

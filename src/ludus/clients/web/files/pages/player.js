@@ -3,7 +3,7 @@
 import { attempt, bdi, button, el, link, replace, select, svg } from "../dom.js"
 import { ask, gameName, games, me } from "../session.js"
 import { challenge } from "../talk.js"
-import { card, failed, gameChoices, graph, matchTable, num, openAgain, pageHead, playerLink, section, stats, tableOf } from "./parts.js"
+import { card, gameChoices, graph, matchTable, nothing, num, openAgain, pageHead, playerLink, section, stats, tableOf } from "./parts.js"
 
 export function open(page) {
 	const { words: [player], go } = page
@@ -12,7 +12,7 @@ export function open(page) {
 		mine ? [link(".btn", "/settings", "Settings"), button(".btn", async () => { await ask("logout"); go("/") }, "Sign out")]
 			: me.name && button(".btn", challengeThem, "Challenge"),
 		link(".btn", `/archive?player=${encodeURIComponent(player)}`, "All games")] })
-	show().catch(failed(body))
+	show().catch((refusal) => nothing(page, refusal.message, "/players", "Players"))
 	openAgain(page)
 
 	function challengeThem() {

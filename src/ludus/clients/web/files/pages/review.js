@@ -5,7 +5,7 @@ import { announce, bdi, button, el, input, isNew, link, replace } from "../dom.j
 import { Evaluation } from "../evaluation.js"
 import { icon, iconButton } from "../icons.js"
 import { askAsPlayer, load } from "../session.js"
-import { against, failed, record } from "./parts.js"
+import { against, nothing, record } from "./parts.js"
 import { MatchPage } from "./play/match_page.js"
 import { MovesPanel } from "./play/moves.js"
 
@@ -47,7 +47,7 @@ class ReviewPage extends MatchPage {
 			this.ready = true
 			this.title(`${match.name}, review`)
 			this.view(Number(location.hash.slice(1)) || this.last)
-		} catch (refusal) { failed(this.head)(refusal) }
+		} catch (refusal) { nothing(this, refusal.message) }
 	}
 
 	playerName(player) { return this.match.levels[player] ? `Computer (level ${this.match.levels[player]})` : player }

@@ -2,7 +2,7 @@
 
 import { announce, attempt, bdi, button, capital, el, input, link, replace, say } from "../dom.js"
 import { ask, askAsPlayer, follow, gameName, me, mention, onReturn } from "../session.js"
-import { against, alertLine, card, failed, pageHead, playerLink, record, right, row, section, tableOf } from "./parts.js"
+import { against, alertLine, card, nothing, pageHead, playerLink, record, right, row, section, tableOf } from "./parts.js"
 import { STANDING } from "./tournaments.js"
 
 export function open(page) {
@@ -29,7 +29,7 @@ export function open(page) {
 	}
 
 	async function show() {
-		await ask("tournament show", { tournament: name }).then((told) => { if (!signal.aborted) draw(told) }, failed(views))
+		await ask("tournament show", { tournament: name }).then((told) => { if (!signal.aborted) draw(told) }, (refusal) => nothing(page, refusal.message, "/tournaments", "All tournaments"))
 	}
 
 	function draw(told) {

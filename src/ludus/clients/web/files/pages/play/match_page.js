@@ -5,8 +5,8 @@ import { drawingOf } from "../../drawing.js"
 import { gameEntry, matchNamed, unfollow } from "../../session.js"
 
 export class MatchPage {
-	constructor({ words: [name], go, title, signal }) {
-		Object.assign(this, { go, title, signal, match: matchNamed(name), board: new Board() })
+	constructor({ words: [name], main, go, title, signal }) {
+		Object.assign(this, { main, go, title, signal, match: matchNamed(name), board: new Board() })
 		this.match.onShow = true
 		document.addEventListener("keydown", (event) => { if (!event.target.closest("input, textarea, select, dialog, .grid") && this.key(event)) event.preventDefault() }, { signal })
 		signal.addEventListener("abort", () => unfollow(this.match))

@@ -150,6 +150,28 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_on(arrive, address, sen
     page.locator("h1", has_text="nothing here").wait_for(state="detached")
 
 
+def test_whoever_is_in_a_game_finds_it_first_on_the_first_page(arrive):  # B18
+    anna, ben = arrive().begin("tic-tac-toe", "friend"), arrive()
+    address = anna.page.url.removeprefix(anna.home)
+    anna.page.locator("a.brand").click()
+    anna.page.get_by_role("link", name="Tic-tac-toe waiting for somebody").wait_for()
+    ben.open(address).page.get_by_role("button", name="Play as").click()
+    ben.page.locator(".say .what b", has_text="thinking").wait_for()
+    ben.page.get_by_role("link", name="Watch").first.click()
+    ben.page.locator(".live").get_by_text("your game").wait_for()
+    assert ben.page.locator(".live .badge").first.inner_text() == "your game"
+    mine = anna.page.locator(".hero").get_by_role("link", name="Tic-tac-toe your move")
+    mine.wait_for()
+    assert mine.bounding_box()["y"] < anna.page.locator("h1").bounding_box()["y"]
+    mine.click()
+    anna.page.wait_for_url(f"**{address}")
+    anna.await_turn()
+    stranger = arrive().open()
+    stranger.page.locator(".live").first.wait_for()
+    assert not stranger.page.get_by_text("Your games").is_visible()
+    assert stranger.page.locator(".live .badge:not(:empty)").count() == 0
+
+
 WIDTHS = (320, 360, 721, 768, 820, 900, 931, 1081)
 
 

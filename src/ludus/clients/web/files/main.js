@@ -8,7 +8,7 @@ import { remember } from "./storage.js"
 import { followChallenge, lineFor } from "./talk.js"
 import * as home from "./pages/home.js"
 import * as play from "./pages/play.js"
-import { current, nothing, PAGES } from "./pages/parts.js"
+import { current, lookAgain, nothing, PAGES } from "./pages/parts.js"
 import { openSignIn } from "./pages/signin.js"
 
 const LOADED = { home, play, missing: { open: (page) => nothing(page) } } // the other pages are loaded when they are first opened
@@ -57,7 +57,7 @@ document.addEventListener("click", (event) => {
 
 // The header
 
-let [people, peopleTimer] = [null, 0]
+let people = 0 // who are here
 
 function drawHeader() {
 	const { theme } = document.documentElement.dataset
@@ -80,10 +80,7 @@ function setTheme(theme) {
 	drawHeader()
 }
 
-changes.addEventListener("me", () => {
-	drawHeader()
-	countPeople()
-})
+changes.addEventListener("me", drawHeader)
 
 // One line at the top. Losing the connection costs nothing, and is told there.
 
@@ -130,18 +127,11 @@ follow((message) => {
 })
 followChallenge(go)
 
-async function countPeople() {
-	clearTimeout(peopleTimer)
-	if (!document.hidden && connection.state === "open") {
-		try {
-			const reply = await ask("players")
-			const now = reply.players.length + (reply.more ?? 0)
-			if (now !== people) { people = now; drawHeader() }
-		} catch { /* next time */ }
-	}
-	peopleTimer = setTimeout(countPeople, 10000)
-}
-
 drawHeader()
 show()
-connection.addEventListener("ready", countPeople, { once: true })
+lookAgain(null, async () => {
+	const { players, more = 0 } = await ask("players")
+	if (people === players.length + more) return
+	people = players.length + more
+	drawHeader()
+}, 10000)

@@ -2,9 +2,9 @@
 
 import { isStill } from "./board/animation.js"
 import { Board } from "./board/board.js"
-import { bdi, count, el, isNew, link, replace } from "./dom.js"
+import { bdi, count, el, isNew, link, replace, say } from "./dom.js"
 import { drawingOf } from "./drawing.js"
-import { ask, describe, follow, gameName, load, mention, onReturn, unwatch } from "./session.js"
+import { ask, describe, follow, gameName, isMine, load, me, mention, onReturn, unwatch } from "./session.js"
 import { Match } from "./match.js"
 import { teamSign } from "./board/pieces.js"
 import { fill } from "./board/squares.js"
@@ -48,26 +48,31 @@ export class Miniatures {
 		signal.addEventListener("abort", () => { for (const name of this.cards.keys()) this.drop(name) })
 	}
 
-	// The matches of the lobby, each with its board; those that are gone are let go.
+	// The matches of the lobby that are being played, each with its board: one's own, then the others, the newest first. Those that
+	// are gone are let go; those for which there is no room are given back.
 	show(list, entries) {
-		const wanted = entries.slice(0, LIVE)
+		const playing = entries.filter((entry) => entry.standing === "playing").reverse()
+		const sorted = [...playing.filter(isMine), ...playing.filter((entry) => !isMine(entry))]
+		const wanted = sorted.slice(0, LIVE)
 		for (const name of this.cards.keys()) if (!wanted.some((entry) => entry.match === name)) this.drop(name)
 		for (const entry of wanted) if (!this.cards.has(entry.match)) this.add(entry)
 		for (const { match, moves } of wanted) this.cards.get(match).moves.textContent = `move ${moves}`
-		if (!isNew(list, wanted.map(({ match }) => match))) return
-		replace(list, wanted.length ? wanted.map(({ match }) => this.cards.get(match).item) : el("li.soft", "Nobody is playing just now. The computer has time for you."))
+		if (isNew(list, wanted.map(({ match }) => match))) replace(list, wanted.length ? wanted.map(({ match }) => this.cards.get(match).item) : el("li.soft", "Nobody is playing just now. The computer has time for you."))
+		return sorted.slice(LIVE)
 	}
 
 	add(entry) {
 		const board = new Board({ mini: true })
 		const moves = el("span.num")
+		const mark = el("b.badge")
 		const players = entry.teams.map((team, at) => [teamSign(at + 1), bdi(team.join(", "))])
 		const item = el("li.live", link("", `/m/${entry.match}`, board.element,
-			el("div.lt", el("b.strong", gameName(entry.game)), moves), el("div.ls", players)))
-		const model = new Match(entry.match)
+			el("div.lt", el("b.strong", gameName(entry.game)), mark, moves), el("div.ls", players)))
+		const model = new Match(entry.match, () => me.name)
 		this.cards.set(entry.match, { item, model, moves })
 		model.addEventListener("news", async () => {
 			if (!model.squares) return
+			say(mark, this.mark(entry))
 			if (!board.position) {
 				const drawing = await drawingOf(model.game, model.options)
 				if (!board.position) board.set(model, { drawing })
@@ -75,6 +80,9 @@ export class Miniatures {
 		})
 		mention("watch", { match: entry.match })
 	}
+
+	// What is said of a match in which one sits.
+	mark(entry) { return !isMine(entry) ? "" : this.cards.get(entry.match)?.model.isMyTurn ? "your move" : "your game" }
 
 	drop(name) {
 		this.cards.delete(name)

@@ -5,19 +5,16 @@ import { svg } from "./dom.js"
 const ROOM = 108, CORRECTION = 26 // bytes of text, and of error correction
 const SIZE = 37 // squares of a side
 
-const EXP = [], LOG = []
-for (let power = 0, value = 1; power < 255; power += 1) {
-	EXP[power] = value
-	LOG[value] = power
-	value = (value << 1) ^ (value & 128 ? 285 : 0)
+// In the field of 256 elements, where adding is ^.
+function times(one, other) {
+	let product = 0
+	for (let bit = 128; bit; bit >>= 1) product = (product << 1) ^ (product & 128 ? 285 : 0) ^ (other & bit ? one : 0)
+	return product
 }
-const times = (one, other) => (one && other ? EXP[(LOG[one] + LOG[other]) % 255] : 0)
 
 function correction(bytes) {
 	let generator = [1]
-	for (let power = 0; power < CORRECTION; power += 1) {
-		generator = [...generator, 0].map((value, at) => value ^ (at ? times(generator[at - 1], EXP[power]) : 0))
-	}
+	for (let root = 1; generator.length <= CORRECTION; root = times(root, 2)) generator = [...generator, 0].map((value, at) => value ^ times(generator[at - 1] ?? 0, root))
 	const rest = [...bytes, ...new Array(CORRECTION).fill(0)]
 	for (let at = 0; at < bytes.length; at += 1) {
 		const factor = rest[at]

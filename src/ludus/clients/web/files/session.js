@@ -89,6 +89,7 @@ export function unfollow(match) {
 
 export const games = JSON.parse(document.querySelector("meta[name=games]").content)
 export const gameEntry = (game) => games.find((each) => each.game === game)
+export const isMine = ({ teams }) => teams.flat().includes(me.name)
 export const gameName = (game) => gameEntry(game)?.name ?? game
 
 const described = new Map()

@@ -3,7 +3,7 @@
 import { attempt, bdi, button, count, el, form, isNew, link, replace } from "../dom.js"
 import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
-import { ask, askAsPlayer, describe, gameEntry, gameName, games } from "../session.js"
+import { ask, askAsPlayer, describe, gameEntry, gameName, games, isMine } from "../session.js"
 import { termsText } from "../clock.js"
 import { alertLine, card, levelRow, lookAgain, radios, right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
@@ -25,8 +25,9 @@ export function open({ main, go, title, signal }) {
 	const hero = el("div.heroboard")
 	const lives = el("ul.lives")
 	const seeks = card()
+	const own = el("div.row-x.filters", { hidden: true })
 	const head = (heading, href, text) => el("div.sec", el("h2", heading), el("a", { href }, text))
-	main.append(el("div.wrap", el("section.hero", { label: "Play" }, form("", play,
+	main.append(el("div.wrap", el("section.hero", { label: "Play" }, form("", play, own,
 		el("h1", { tabindex: "-1" }, "Sit down and play."), el("p.lead", "Any board game, against a friend, a stranger or the computer. No account needed."),
 		picker, opts, el("div.cta", playButton, more), problem), hero),
 	el("section", head("On the tables now", "/watch", "Watch"), lives),
@@ -108,7 +109,10 @@ export function open({ main, go, title, signal }) {
 		const { matches } = await ask("matches")
 		if (signal.aborted) return
 		drawSeeks(matches.filter((match) => match.standing === "open"))
-		minis.show(lives, matches.filter((match) => match.standing === "playing").slice(-10).reverse())
+		minis.show(lives, matches)
+		const mine = matches.filter(isMine).map((match) => [match, match.standing === "open" ? "waiting for somebody" : minis.mark(match)])
+		own.hidden = !mine.length
+		if (isNew(own, mine)) replace(own, "Your games:", mine.map(([{ match, game }, mark]) => link(".btn.small", `/m/${match}`, `${gameName(game)} `, el("span.badge", mark))))
 	}
 
 	function drawSeeks(open) {

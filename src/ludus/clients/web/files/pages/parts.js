@@ -95,13 +95,11 @@ export function openAgain({ go, signal }) {
 	changes.addEventListener("me", () => go("", { again: true }), { once: true, signal })
 }
 
-// Looks at something now and then, until the page is left.
-export async function lookAgain(signal, look) {
+// Looks at something now and then, until the page is left; for good without a signal.
+export async function lookAgain(signal, look, pause = 3000) {
 	if (!document.hidden) await look().catch(() => {}) // next time
-	if (!signal.aborted) setTimeout(() => { if (!signal.aborted) lookAgain(signal, look) }, AGAIN)
+	if (!signal?.aborted) setTimeout(() => { if (!signal?.aborted) lookAgain(signal, look, pause) }, pause)
 }
-
-const AGAIN = 3000 // milliseconds
 
 // The bar at the bottom of a phone.
 export const tabs = () => el("nav.tabs", { label: "Pages" }, PAGES.map(([href, name, text, addresses, short = text]) =>

@@ -14,9 +14,7 @@ export function open(page) {
 	lookAgain(page.signal, async () => {
 		const { matches } = await ask("matches")
 		if (page.signal.aborted) return
-		const playing = matches.filter((match) => match.standing === "playing").reverse()
-		minis.show(lives, playing)
-		const others = playing.slice(10)
+		const others = minis.show(lives, matches)
 		rest.hidden = !others.length
 		if (others.length) replace(rest, matchTable(others, { over: false }))
 	})

@@ -12,7 +12,7 @@ from tests.server_process import start_server
 from ludus.cli.terminal.local_server import running_server
 from ludus.clients.bot import Bot, BotRunner, Engagement
 from ludus.clients.connection import ServerConnection, read_address
-from ludus.wire.messages import Hello, Login, TournamentNew
+from ludus.wire.messages import Announce, Appoint, Hello, Login, TournamentJoin, TournamentNew, TournamentStart
 
 PAGES = (
     "/",
@@ -150,6 +150,47 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_on(arrive, address, sen
     page.locator("h1", has_text="nothing here").wait_for(state="detached")
 
 
+SLOWLY = """const send = WebSocket.prototype.send
+WebSocket.prototype.send = function (text) {
+    setTimeout(() => send.call(this, text), text.includes('"type":"new"') ? 4000 : 0)
+}"""
+"""A connection on which a new game takes time, as when it is compiled first."""
+
+
+def test_while_a_game_is_made_ready_the_page_says_so(arrive, server):  # B18
+    page = arrive().page
+    page.add_init_script(SLOWLY)
+    page.goto(f"http://127.0.0.1:{server.web_port}/")
+    page.get_by_label("Tic-tac-toe").check(force=True)
+    page.locator("form .go.big").click()
+    status = page.locator("form").get_by_role("status")
+    status.get_by_text("Tic-tac-toe is being made ready. The first time takes a moment.").wait_for()
+    with running_server(f"sqlite:///{server.store}") as operator:
+        operator.ask(Announce(text="Back in five minutes"))
+    status.get_by_text("Back in five minutes").wait_for()
+    page.wait_for_url("**/m/*")
+
+
+def test_a_game_that_begins_by_itself_is_shown_on_any_page(arrive, server):  # T5, B18
+    person = arrive().open().register("tilda")
+    with running_server(f"sqlite:///{server.store}") as operator:
+        tournament = operator.ask(TournamentNew(game="tic-tac-toe", kind="round-robin")).tournament
+        for name in ("tilda", "computer1"):
+            operator.ask(TournamentJoin(tournament=tournament, player=name))
+        operator.ask(TournamentStart(tournament=tournament))
+    person.page.locator("#band", has_text="Your game has begun.").get_by_role("link", name="Play").click()
+    person.page.wait_for_url("**/m/*")
+    person.page.locator(".say .what b").wait_for()
+
+
+def test_an_admin_finds_the_page_of_the_operator_in_the_settings(arrive, server):  # E9
+    person = arrive().open().register("root")
+    with running_server(f"sqlite:///{server.store}") as operator:
+        operator.ask(Appoint(player="root", role="admin"))
+    person.open("/settings").page.get_by_role("link", name="How this server is").click()
+    person.page.get_by_text("analyses waiting").wait_for()
+
+
 def test_whoever_is_in_a_game_finds_it_first_on_the_first_page(arrive):  # B18
     anna, ben = arrive().begin("tic-tac-toe", "friend"), arrive()
     address = anna.page.url.removeprefix(anna.home)
@@ -255,3 +296,30 @@ def play_rated(port: int, games: int) -> None:
 
     with ThreadPoolExecutor(1) as other:  # the browser has a loop in this thread
         other.submit(asyncio.run, play()).result()
+
+
+def test_on_a_phone_every_row_with_a_button_shows_it_and_names_stay_whole(arrive):  # B18
+    person = arrive().begin("tic-tac-toe").await_turn()
+    assert person.play_at_random(9, seed=4)
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    words, buttons = (person.page.locator(f".say .{part}").bounding_box() for part in ("what", "btns"))
+    assert words["width"] > 200
+    assert buttons["y"] >= words["y"] + words["height"]
+    person.open("/archive")
+    review = person.page.get_by_role("link", name="Review").first
+    box = review.bounding_box()
+    assert box["x"] + box["width"] < 390
+    row = person.page.locator("tr", has=review).first
+    assert row.locator("td").first.bounding_box()["height"] < 30  # the names side by side
+
+
+def test_a_long_name_in_a_table_is_not_split(arrive, server):  # B18
+    with running_server(f"sqlite:///{server.store}") as operator:
+        tournament = operator.ask(TournamentNew(game="tic-tac-toe", kind="swiss")).tournament
+        for name in ("computer1", "computer10"):
+            operator.ask(TournamentJoin(tournament=tournament, player=name))
+        operator.ask(TournamentStart(tournament=tournament))
+    page = arrive(phone=True).open(f"/t/{tournament}").page
+    names = page.get_by_role("region", name="Table").locator("bdi")
+    names.first.wait_for()
+    assert max(name.bounding_box()["height"] for name in names.all()) < 30

@@ -47,6 +47,8 @@ def test_the_bracket_fills_in_while_somebody_watches(arrive, held):  # T5
     final = rounds.nth(1).locator(".won")
     assert f"won by {final.locator('bdi').inner_text()}" in page.locator("p[role=status]").first.inner_text()
     assert page.locator(".bracket").get_by_text("?").count() == 0
+    heads = page.get_by_role("region", name="Table").locator("th").all_inner_texts()
+    assert heads == ["#", "Player", "Matches won", "Lost"]  # of matches: none of a knockout is drawn
     assert page.get_by_role("region", name="Table").locator("a", has_text="reds").count() == 0  # a team has no page of its own
     assert page.evaluate("window.stayed")  # nothing was loaded again
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from ludus.server.statistics.ratings import COMPUTER
 from ludus.server.store.changes import PlayedMatch
 from ludus.wire.messages import HeadToHead, PlayerTally
 
@@ -31,12 +32,12 @@ def streaks(played: Iterable[PlayedMatch]) -> dict[str, tuple[int, int]]:
 
 
 def opponents(player: str, played: Iterable[PlayedMatch]) -> list[HeadToHead]:
-    """Everybody a player has met, those met most often first."""
+    """Everybody a player has met, those met most often first; all computers are one."""
     counts: dict[str, Counter[str]] = {}
     for match in played:
         own = next(team for team in match.teams if player in team)
         for other in (other for team in match.teams if team is not own for other in team):
-            counts.setdefault(other, Counter())[match.result] += 1
+            counts.setdefault("computer" if COMPUTER.fullmatch(other) else other, Counter())[match.result] += 1
     met = sorted(counts.items(), key=lambda each: (-each[1].total(), each[0]))
     return [HeadToHead(other, each["won"], each["lost"] + each["forfeited"], each["drawn"]) for other, each in met]
 

@@ -1,6 +1,6 @@
 // The page: a header that stays, and one page below it, chosen by the address. The connection lives through all of them.
 
-import { announce, bdi, button, count, el, replace } from "./dom.js"
+import { announce, bdi, button, count, el, link, replace } from "./dom.js"
 import { icon, iconButton } from "./icons.js"
 import { ask, changes, connection, follow, me } from "./session.js"
 import { isOn, setSound } from "./sound.js"
@@ -126,6 +126,15 @@ follow((message) => {
 	announce(inMatch ? message.text : band.textContent)
 })
 followChallenge(go)
+
+// A game that begins by itself, as in a tournament; a challenge and a rematch lead there on their own.
+follow(({ type, id, match }) => {
+	if (type === "seated" && !id) setTimeout(() => {
+		if (location.pathname === `/m/${match}`) return
+		tell(["Your game has begun.", link(".btn.small", `/m/${match}`, "Play")], { time: 60000 })
+		announce("Your game has begun.")
+	})
+})
 
 drawHeader()
 show()

@@ -48,8 +48,7 @@ export class Miniatures {
 		signal.addEventListener("abort", () => { for (const name of this.cards.keys()) this.drop(name) })
 	}
 
-	// The matches of the lobby that are being played, each with its board: one's own, then the others, the newest first. Those that
-	// are gone are let go; those for which there is no room are given back.
+	// The matches of the lobby with their boards: one's own, then the others, the newest first. Gives those that find no room.
 	show(list, entries) {
 		const playing = entries.filter((entry) => entry.standing === "playing").reverse()
 		const sorted = [...playing.filter(isMine), ...playing.filter((entry) => !isMine(entry))]

@@ -5,7 +5,7 @@ import { icon } from "../icons.js"
 import { Miniatures, startBoard } from "../miniature.js"
 import { ask, askAsPlayer, describe, gameEntry, gameName, games, isMine } from "../session.js"
 import { termsText } from "../clock.js"
-import { alertLine, card, levelRow, lookAgain, radios, right, tableOf, tabs } from "./parts.js"
+import { alertLine, begin, card, levelRow, lookAgain, radios, right, tableOf, tabs } from "./parts.js"
 import { recall, remember } from "../storage.js"
 
 const WAYS = [["computer", "Computer", "chip"], ["friend", "A friend", "link"], ["anyone", "Anyone", "person"]]
@@ -36,9 +36,9 @@ export function open({ main, go, title, signal }) {
 	tabs())
 	signal.addEventListener("abort", () => stop())
 	drawOptions()
-	const ready = begin()
+	const ready = drawGames()
 
-	async function begin() {
+	async function drawGames() {
 		const thumbs = games.map((each) => el("span.thumb", { "aria-hidden": "true" }, each.name.slice(0, 1)))
 		replace(picker, radios("game", games.map((each, at) => [each.game, each.name, thumbs[at]]), game, choose))
 		const looking = lookAgain(signal, look)
@@ -94,7 +94,7 @@ export function open({ main, go, title, signal }) {
 
 	async function play() {
 		playButton.disabled = true
-		await attempt(problem, async () => {
+		await begin(problem, game, signal, async () => {
 			await ready // a quick click comes before the suggestion
 			const seated = way === "anyone" ? await askAsPlayer("seek", { game })
 				: await askAsPlayer("new", way === "computer" ? { game, move: 0, computer: Number(level) } : { game, move: 180, rated: "no" })

@@ -1,10 +1,10 @@
 // Making a game with all its options: whom against, which seat, how much time.
 
-import { attempt, capital, el, form, input, link, replace, select } from "../dom.js"
+import { capital, el, form, input, link, replace, select } from "../dom.js"
 import { termsText } from "../clock.js"
 import { startBoard } from "../miniature.js"
 import { askAsPlayer, gameEntry, games } from "../session.js"
-import { alertLine, gameChoices, levelRow, pageHead, radios, row } from "./parts.js"
+import { alertLine, begin, gameChoices, levelRow, pageHead, radios, row } from "./parts.js"
 
 const CLOCKS = ["0,0,0", "60,0,0", "180,0,0", "86400,0,0", "0,60,1", "0,180,2", "0,300,5", "0,600,5", "0,1800,20"] // a move, the game, added
 const WAYS = [["computer", "Computer"], ["friend", "A friend, by link"], ["anyone", "Anyone who waits"]]
@@ -36,7 +36,7 @@ export function open(page) {
 	const delay = number("86400")
 	const problem = alertLine()
 	const preview = el("aside")
-	pageHead(page, "Make a game").append(el("div.gamepage", form(".card.formgrid", () => attempt(problem, make),
+	pageHead(page, "Make a game").append(el("div.gamepage", form(".card.formgrid", () => begin(problem, game.value, page.signal, make),
 		row("Game", game), options, position && el("p.soft.small", "It begins from the position you chose."),
 		el("fieldset", el("legend", "Against"), ways, level, ratedRow), teamRow,
 		el("fieldset", el("legend", "Time"), row("Clock", clock), other, row("Spectators are so many seconds behind", delay)),

@@ -1,8 +1,8 @@
 // What several pages are made of.
 
-import { bdi, el, input, link, replace, svg } from "../dom.js"
+import { attempt, bdi, count, el, input, link, replace, say, svg } from "../dom.js"
 import { icon } from "../icons.js"
-import { changes, gameName, games } from "../session.js"
+import { changes, follow, gameName, games } from "../session.js"
 
 // The pages that can be reached from anywhere: address, icon, name, addresses below it, and a name for narrow screens.
 export const PAGES = [["/", "play", "Play", /^\/($|m\/|new)/], ["/watch", "eye", "Watch", /^\/(watch|archive)/], ["/tournaments", "cup", "Tournaments", /^\/t/, "Cups"],
@@ -45,7 +45,7 @@ export function levelRow(level, change) {
 
 export const gameChoices = (among = games) => among.map((each) => [each.game, each.name])
 
-export const playerLink = (name) => (/^computer\d+$/.test(name) ? el("span", "Computer") : link(".link", `/@${encodeURIComponent(name)}`, bdi(name)))
+export const playerLink = (name) => (/^computer\d*$/.test(name) ? el("span", "Computer") : link(".link", `/@${encodeURIComponent(name)}`, bdi(name)))
 export const against = (sides) => sides.map((side, at) => [at > 0 && el("span.soft", " against "), side])
 
 export function when(seconds) {
@@ -55,7 +55,8 @@ export function when(seconds) {
 	return date.toLocaleString(undefined, { ...day, hour: "2-digit", minute: "2-digit" })
 }
 
-// A table: its heads, and rows of cells; numbers keep together. It can be reached by keyboard, since a narrow screen cuts it off.
+// A table: its heads, and rows of cells; numbers keep together. It can be reached by keyboard, since a narrow screen cuts it off; rows with a button are
+// a card there, each.
 // `otherwise` is said where there are no rows.
 export function tableOf(label, heads, rows, otherwise = "") {
 	if (!rows.length) return empty(otherwise)
@@ -80,12 +81,27 @@ export const choices = (...inside) => el("form", { method: "dialog" }, inside, e
 // A table of finished or running matches.
 export function matchTable(matches, { over = true } = {}) {
 	const side = (team) => (team.length ? team.map((name, place) => [place > 0 && ", ", playerLink(name)]) : el("span.soft", "a free seat"))
-	return tableOf("Games", ["Players", "Game", over ? "Result" : "Standing", "Moves", over ? "When" : "", ""], matches.map((match) => [
-		against(match.teams.map(side)), gameName(match.game), el("td.soft", match.result || STANDINGS[match.standing]), match.moves, el("td.soft.num", when(match.ended)),
+	return tableOf("Games", ["Players", "Game", over ? "Result" : "Standing", "Length", over ? "When" : "", ""], matches.map((match) => [
+		against(match.teams.map(side)), gameName(match.game), el("td.soft", match.result || STANDINGS[match.standing]), num(count(match.moves, "move", "moves")), el("td.soft.num", when(match.ended)),
 		right(link(".btn.small", `/m/${match.match}${over ? "/review" : ""}`, over ? "Review" : "Watch"))]), over ? "No game has been finished yet." : "Nobody is playing just now.")
 }
 
-const STANDINGS = { open: "waiting", playing: "being played", over: "" }
+const STANDINGS = { open: "waiting", playing: "being played" }
+
+// Begins a game; while it is compiled first, that is said.
+export async function begin(place, game, signal, act) {
+	const said = el("p.soft", { role: "status" })
+	const timer = setTimeout(() => say(said, `${gameName(game)} is being made ready. The first time takes a moment.`), 1500)
+	follow(({ type, text }) => {
+		if (type !== "notice") return
+		clearTimeout(timer)
+		say(said, text)
+	}, signal)
+	place.before(said)
+	await attempt(place, act)
+	clearTimeout(timer)
+	said.remove()
+}
 
 // Says in its place why something cannot be shown.
 export const failed = (place) => (refusal) => replace(place, el("p.bad", { role: "alert" }, refusal.message))

@@ -52,12 +52,8 @@ function chart(scores) {
 }
 
 function scores(list) {
-	return tableOf("Results by game", ["Game", "Rating", "Won", "Drawn", "Lost", ""], list.map(({ game, rating, provisional, won, drawn, lost, forfeited }) => {
-		const missed = lost + forfeited
-		const part = (kind, value) => el(`i.${kind}`, { style: { "flex-grow": value } })
-		return [gameName(game), num(rating ? `${Math.round(rating)}${provisional ? " ?" : ""}` : "–"), won, drawn, missed,
-			el("div.bar3", { "aria-hidden": "true" }, part("w", won), part("d", drawn), part("l", missed))]
-	}), "No finished games yet.")
+	return tableOf("Results by game", ["Game", "Rating", "Won", "Lost", "Drawn"], list.map(({ game, rating, provisional, won, drawn, lost, forfeited }) =>
+		[gameName(game), num(rating ? `${Math.round(rating)}${provisional ? " ?" : ""}` : "–"), won, lost + forfeited, drawn]), "No finished games yet.")
 }
 
 const opponents = (list) => tableOf("Opponents", ["Player", "Won", "Lost", "Drawn"], list.map(({ player, won, lost, drawn }) => [playerLink(player), won, lost, drawn]), "Nobody has been met yet.")

@@ -1,8 +1,7 @@
-// What this browser remembers: colours, sound, motion, and whether moves are confirmed.
+// What this browser remembers: colours, motion, and whether moves are confirmed.
 
-import { attempt, el, form, input, say, select } from "../dom.js"
+import { attempt, el, form, input, link, say, select } from "../dom.js"
 import { ask, me } from "../session.js"
-import { isOn, setSound } from "../sound.js"
 import { recall, remember } from "../storage.js"
 import { openAgain, pageHead, row } from "./parts.js"
 
@@ -18,10 +17,9 @@ export function open(page) {
 		{ value: dataset.theme ?? "auto", onchange: () => keep("theme", theme.value === "auto" ? null : theme.value) })
 	const tick = (text, checked, change) => el("label.row-x", input("checkbox", { checked, onchange: (event) => change(event.target.checked) }), text)
 	pageHead(page, "Settings").append(el("div.card.formgrid", row("Colours", theme),
-		tick("Sound", isOn(), setSound),
 		tick("Pieces move", recall("motion") !== "off", (on) => keep("motion", on ? null : "off")),
 		tick("Ask before each move is played", recall("confirm") === "on", (on) => remember("confirm", on ? "on" : null)),
-		me.name && !me.guest ? passwordForm() : ""))
+		me.name && !me.guest ? passwordForm() : "", me.role === "admin" ? link(".link", "/operator", "How this server is") : ""))
 }
 
 function passwordForm() {

@@ -2,7 +2,7 @@
 
 import { announce, attempt, bdi, button, capital, el, input, link, replace, say } from "../dom.js"
 import { ask, askAsPlayer, follow, gameName, me, mention, onReturn } from "../session.js"
-import { against, alertLine, card, nothing, pageHead, playerLink, record, right, row, section, tableOf } from "./parts.js"
+import { against, alertLine, card, nothing, num, pageHead, playerLink, record, right, row, section, tableOf } from "./parts.js"
 import { STANDING } from "./tournaments.js"
 
 export function open(page) {
@@ -60,16 +60,17 @@ function bracket(told) {
 		el("h3", at === told.bracket.length - 1 ? "Final" : `Round ${at + 1}`), places.map(({ round, index, first, second, winner }) => {
 			const pairing = playing.get(`${round}/${index}`)
 			const match = matchOf(pairing)
-			const score = (player) => (pairing && player ? pairing.games.filter((game) => game.winner === player).length : "")
+			const score = (player) => (pairing && player ? pairing.games.reduce((sum, { winner, how }) => sum + (winner === player ? 1 : how && !winner ? 0.5 : 0), 0) : "") // a drawn game counts half
 			const line = (player) => el("div", { class: player && player === winner ? "won" : "" }, player && player !== "-" ? bdi(player) : el("span.soft", player ? "bye" : "?"), el("span.num", score(player)))
 			const box = [line(first), line(second)]
-			return match ? el("a.card.pairing", { href: `/m/${match}`, label: `${first} against ${second}${winner ? `, won by ${winner}` : ""}` }, box, pairing.on && live()) : el("div.card.pairing", box)
+			return match ? el("a.card.pairing", { href: `/m/${match}`, label: `${first} against ${second}${winner ? `, won by ${winner}` : ""}` }, box, pairing.on ? live() : pairing.how === "tie-break" && el("p.soft", pairing.sentence)) : el("div.card.pairing", box)
 		})))))
 }
 
 function table(told) {
-	return told.table.length > 0 && section("Table", card(tableOf("Table", ["#", "Player", "Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"], told.table.map((row) => [row.place,
-		[entrant(told, row.player), row.withdrawn && el("span.soft", " out")], row.points, row.won, row.drawn, row.lost, row.buchholz, row.sonneborn_berger]))))
+	const columns = told.kind === "knockout" ? ["Matches won", "Lost"] : ["Won", "Lost", "Points", "Drawn", "Buchholz", "Sonneborn-Berger"] // nobody draws a match
+	return told.table.length > 0 && section("Table", card(tableOf("Table", ["#", "Player", ...columns], told.table.map((row) => [row.place,
+		[entrant(told, row.player), row.withdrawn && el("span.soft", " out")], ...[row.won, row.lost, row.points, row.drawn, row.buchholz, row.sonneborn_berger].slice(0, columns.length)]))))
 }
 
 // Teams and the computer have no page of their own.
@@ -77,10 +78,10 @@ const entrant = (told, name) => (told.players.some((player) => player.name === n
 
 function rounds(told) {
 	const list = told.pairings.filter((pairing) => pairing.second !== "-").reverse()
-	return list.length > 0 && section("Games", card(tableOf("Games", ["Round", "Players", "How it stands", ""], list.map((pairing) => {
+	return list.length > 0 && section("Games", card(tableOf("Games", ["", "Players", "How it stands", ""], list.map((pairing) => {
 		const { round, first, second, on, sentence, how, winner } = pairing
 		const match = matchOf(pairing)
-		return [round, against([entrant(told, first), entrant(told, second)]), on ? live() : sentence || (how && !winner ? "drawn" : ""),
+		return [num(`Round ${round}`), against([entrant(told, first), entrant(told, second)]), on ? live() : sentence || (how && !winner ? "drawn" : ""),
 			right(match && link(".btn.small", `/m/${match}${on ? "" : "/review"}`, on ? "Watch" : "Review"))]
 	}))))
 }

@@ -1,8 +1,8 @@
 // The tournaments, and for organisers the way to open one.
 
-import { attempt, bdi, capital, el, form, input, link, replace, select } from "../dom.js"
+import { attempt, bdi, capital, count, el, form, input, link, replace, select } from "../dom.js"
 import { ask, gameName, me } from "../session.js"
-import { alertLine, card, failed, gameChoices, openAgain, pageHead, right, row, tableOf } from "./parts.js"
+import { alertLine, card, failed, gameChoices, num, openAgain, pageHead, right, row, tableOf } from "./parts.js"
 
 export function open(page) {
 	openAgain(page)
@@ -13,9 +13,9 @@ export function open(page) {
 
 	async function show() {
 		const { tournaments } = await ask("tournaments")
-		replace(list, tableOf("Tournaments", ["Tournament", "Game", "Kind", "Standing", "Players", ""], tournaments.map(({ tournament, game, kind, standing, winners, players }) => [
+		replace(list, tableOf("Tournaments", ["Tournament", "Game", "Kind", "Standing", "Size", ""], tournaments.map(({ tournament, game, kind, standing, winners, players }) => [
 			link(".link.strong", `/t/${tournament}`, tournament), gameName(game), capital(kind),
-			[STANDING[standing], winners.length > 0 && [" won by ", bdi(winners.join(", "))]], players,
+			[STANDING[standing], winners.length > 0 && [" won by ", bdi(winners.join(", "))]], num(count(players, "player", "players")),
 			right(link(".btn.small", `/t/${tournament}`, standing === "open" ? "Join" : "Show"))]), "There is no tournament yet. An organiser can open one."))
 		if (me.role === "organiser" || me.role === "admin") body.append(newForm(page.go))
 	}

@@ -101,6 +101,8 @@ def test_streaks_and_opponents_follow_from_matches():  # T2
     assert streaks(played[2:]) == {"tic-tac-toe": (0, 3)}
     assert streaks(played[6:]) == {"tic-tac-toe": (-1, 0)}
     assert opponents("ann", played) == [HeadToHead("bob", 5, 1, 1)]
+    computers = [PlayedMatch("conquest", [["ann"], [f"computer{seat}"]], "won") for seat in (1, 2)]
+    assert opponents("ann", computers) == [HeadToHead("computer", 2, 0, 0)]  # the number is that of a seat
     team = [PlayedMatch("conquest", [["ann", "cat"], ["bob", "dee"]], "forfeited")]
     assert opponents("ann", team) == [HeadToHead("bob", 0, 1, 0), HeadToHead("dee", 0, 1, 0)]
 

@@ -127,7 +127,7 @@ follow((message) => {
 })
 followChallenge(go)
 
-// A game that begins by itself, as in a tournament; a challenge and a rematch lead there on their own.
+// A game that begins by itself, as in a tournament; a challenge leads there.
 follow(({ type, id, match }) => {
 	if (type === "seated" && !id) setTimeout(() => {
 		if (location.pathname === `/m/${match}`) return

@@ -68,9 +68,10 @@ function bracket(told) {
 }
 
 function table(told) {
-	const columns = told.kind === "knockout" ? ["Matches won", "Lost"] : ["Won", "Lost", "Points", "Drawn", "Buchholz", "Sonneborn-Berger"] // nobody draws a match
-	return told.table.length > 0 && section("Table", card(tableOf("Table", ["#", "Player", ...columns], told.table.map((row) => [row.place,
-		[entrant(told, row.player), row.withdrawn && el("span.soft", " out")], ...[row.won, row.lost, row.points, row.drawn, row.buchholz, row.sonneborn_berger].slice(0, columns.length)]))))
+	const columns = told.kind === "knockout" ? [["Matches won", "won"], ["Lost", "lost"]] // nobody draws a match
+		: ["Points", "Won", "Drawn", "Lost", "Buchholz", "Sonneborn-Berger"].map((name) => [name, name.toLowerCase().replace("-", "_")])
+	return told.table.length > 0 && section("Table", card(tableOf("Table", ["#", "Player", ...columns.map(([name]) => name)], told.table.map((row) => [row.place,
+		[entrant(told, row.player), row.withdrawn && el("span.soft", " out")], ...columns.map(([, fact]) => row[fact])]))))
 }
 
 // Teams and the computer have no page of their own.

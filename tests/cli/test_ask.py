@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def test_a_helper_joins_and_an_answer_is_drawn_with_time_workers_and_jobs(ludus,
     finally:
         helper.send_signal(signal.SIGINT)
         said = helper.communicate(timeout=60)[0]
-    assert "positions searched. Goodbye." in said
+    assert re.search(r"(1 position|\d+ positions) searched\. Goodbye\.", said)
     lines = answer.out.splitlines()
     assert lines[0].split() == ["3", "x", ".", "o"]
     told = dict(line.split(maxsplit=1) for line in lines if len(line.split()) > 1)
@@ -52,6 +53,25 @@ def test_mistakes_are_one_sentence(ludus):
     assert "nobody answers at localhost:1" in ludus("ask", "localhost:1", "tic-tac-toe").errors
     assert "say where: ludus worker --connect localhost:14782" in ludus("worker").errors
     assert "cannot be read" in ludus("worker", "--connect", "localhost:1", "--token-file", "nowhere").errors
+
+
+def test_a_helper_says_what_it_does_only_when_the_server_lets_it_in(ludus, server, tmp_path):
+    (tmp_path / "wrong").write_text("guessed", "utf-8")
+    for words, told in (
+        (("--token-file", "wrong"), "ludus: the token is wrong; give the server's token with --token-file\n"),
+        ((), "ludus: the server wants its token; give it with --token-file\n"),
+    ):
+        ran = ludus("worker", "--connect", f"localhost:{server.worker_port}", *words)
+        assert (ran.out, ran.errors, ran.status) == ("", told, 1)
+
+
+def test_a_helper_says_at_once_that_nobody_is_there():
+    command = [sys.executable, "-m", "ludus", "worker", "--connect", "127.0.0.1:1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as helper:
+        assert "nobody answers at 127.0.0.1:1" in helper.stderr.readline()
+        assert helper.stderr.readline() == "Trying again every second. Ctrl-C ends.\n"
+        helper.terminate()
+        assert helper.stdout.read() == ""
 
 
 def test_a_helper_leaves_at_a_time_of_day():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludus.rules.errors import LudusError
+from ludus.wire.messages.base import counted
 
 if TYPE_CHECKING:
     from ludus.cli.terminal.worker_loop import WorkerLoop
@@ -59,9 +60,8 @@ def worker(
     if connect is None:
         return
     loop = _loop(connect, token_file, tls_ca, game, cores, name or f"{socket.gethostname()}-{os.getpid()}")
-    typer.echo(f"Helping {connect} with {', '.join(loop.games) or 'every game'}. Ctrl-C leaves.")
     loop.run(_seconds_until(until))
-    typer.echo(f"{loop.done} positions searched. Goodbye.")
+    typer.echo(f"{counted(loop.done, 'position')} searched. Goodbye.")
 
 
 def _loop(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,11 @@ LEAVES_WITHIN = 20.0
 
 STARTED = "Ray runtime started"
 """What Ray says when others can join."""
+
+ANSWERS_WITHIN = 5.0
+"""Seconds in which the head of a cluster must take a connection."""
+
+START_ONE = "start one with: ludus cluster up, or name another with --cluster HOST:PORT"
 
 TOKEN_FILE = Path.home() / ".ray" / "auth_token"
 """Where the token of a cluster lies, unless the environment names another place."""
@@ -103,6 +109,18 @@ class RayNode:
         self.log.unlink(missing_ok=True)
 
 
+def is_up(address: str) -> bool:
+    """Whether something answers where a cluster should be; an address that cannot be read is left to Ray."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        return True
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWERS_WITHIN).close()
+    except (OSError, OverflowError):
+        return False
+    return True
+
+
 def start_head(port: int, cores: int) -> subprocess.Popen[bytes]:
     """Start a cluster on this machine, which offers some of its cores to it, and wait until others can join.
 
@@ -148,9 +166,13 @@ class RayHosts:
 
     def __init__(self, address: str) -> None:
         self._ray = ray_module()
+        if address != "auto" and not is_up(address):  # Ray would look for it for minutes, in words of its own
+            raise LudusError(f"no cluster answers at {address}; {START_ONE}")
         try:
             self._ray.init(address=address, namespace="ludus", log_to_driver=False, logging_level="ERROR")
         except Exception as error:
+            if address == "auto" and isinstance(error, ConnectionError):
+                raise LudusError(f"there is no cluster on this machine; {START_ONE}") from None
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise LudusError(f"the cluster at {address} cannot be reached from this machine: {reason}") from None
         self.address = str(self._ray.util.get_node_ip_address())

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from ludus.edges.grpc.channel import Channel, Unreachable
+from ludus.edges.grpc.channel import Channel, Unreachable, WrongToken
 from ludus.games.finder import find_game
 from ludus.rules.errors import LudusError
 from ludus.rules.positions import options_in, read_position
@@ -24,6 +24,9 @@ PATIENCE = 10.0
 AGAIN = 1.0
 """Seconds before a server that did not answer is asked again."""
 
+WRONG_TOKEN = "the token is wrong; give the server's token with --token-file"  # noqa: S105  a sentence
+NO_TOKEN = "the server wants its token; give it with --token-file"  # noqa: S105  a sentence
+
 
 class WorkerLoop:
     """A helper at work."""
@@ -35,20 +38,21 @@ class WorkerLoop:
         self.leaving = threading.Event()
 
     def run(self, seconds: float | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Work until it is time to leave, or Ctrl-C is pressed; then tell the server."""
+        """Work until it is time to leave, or Ctrl-C is pressed; then tell the server. Says what it does once the server knows it."""
         end = None if seconds is None else time.monotonic() + seconds
-        for game in self.games:  # nobody should wait for the compiler later
-            self._analyst.prepare(self._rulebook(game, ""))
         results: list[dict[str, Any]] = []
-        silent = False
+        known, silent = False, False
         try:
             while not self.leaving.is_set() and (end is None or time.monotonic() < end):
                 try:
+                    if not known:
+                        self._arrive()
+                    known = True
                     work = self._channel.call("SlaveService", "GetWork", PATIENCE, result=results)
                 except Unreachable as away:
                     if not silent:
-                        typer.echo(f"ludus: {away}; trying again", err=True)
-                    silent, results = True, []
+                        typer.echo(f"ludus: {away}\nTrying again every second. Ctrl-C ends.", err=True)
+                    known, silent, results = False, True, []
                     sleep(AGAIN)
                     continue
                 silent = False
@@ -56,7 +60,16 @@ class WorkerLoop:
                 results = [found for state in work.state if (found := self._search(state, share)) is not None]
         except KeyboardInterrupt:
             pass
+        except WrongToken:
+            raise LudusError(WRONG_TOKEN if self._channel.has_token else NO_TOKEN) from None
         self._leave()
+
+    def _arrive(self) -> None:
+        """See whether the server lets us in, and say so."""
+        self._channel.call("HelperService", "IsRegistered", PATIENCE)
+        for game in self.games:  # nobody should wait for the compiler later
+            self._analyst.prepare(self._rulebook(game, ""))
+        typer.echo(f"Helping {self._channel.address} with {', '.join(self.games) or 'every game'}. Ctrl-C leaves.")
 
     def _search(self, state: bytes, seconds: float) -> dict[str, Any] | None:
         """What a position is worth; nothing if it cannot be searched, which the server notices."""

@@ -17,7 +17,7 @@ class Channel:
 
     def __init__(self, address: str, *, token: str = "", tls: Path | None = None, **metadata: str) -> None:
         """`tls` is a file with the certificate to trust; without one, nothing is encrypted."""
-        self.address = address
+        self.address, self.has_token = address, bool(token)
         self._metadata = [(name.replace("_", "-"), value) for name, value in metadata.items() if value]
         if token:
             self._metadata.append(("authorization", f"Bearer {token}"))
@@ -62,11 +62,17 @@ class Channel:
             return Unreachable(f"nobody answers at {self.address}; is the server running with --grpc?")
         if code is grpc.StatusCode.DEADLINE_EXCEEDED:
             return Unreachable(f"{self.address} does not answer in time")
+        if code is grpc.StatusCode.UNAUTHENTICATED:
+            return WrongToken(f"{self.address} says: {details}")
         return LudusError(f"{self.address} says: {details}")
 
 
 class Unreachable(LudusError):
     """There is no server at an address, or not now."""
+
+
+class WrongToken(LudusError):
+    """A server does not know the token that it was shown, or was shown none."""
 
 
 def _certificate(file: Path) -> bytes:

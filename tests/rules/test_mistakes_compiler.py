@@ -5,13 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from tests.rules.mistakes import PLAY, Mistake, named
 
+from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import read_game_file
 from ludus.rules.kit import CheckReport, Sample, examine
+from ludus.rules.rulebook import Rulebook
+from ludus.rules.trial import try_out
 
 LINES = ("# The state holds", "LINES = ((0, 1, 2), (3, 4))\n# The state holds")
 UNEQUAL = "the entries of LINES (lengths 2, 3) are not all alike; let them have the same length, or use a NumPy array"
+
+INSTEAD = "use numbers, tuples of numbers, or a table at the top level"
 
 MISTAKES = (
     Mistake(
@@ -44,7 +50,57 @@ MISTAKES = (
         "    return ONGOING if LINES",
         compiled=True,
     ),
+    Mistake(
+        "an empty list",
+        ((PLAY, f"    there = [] if move < 0 else [move]\n{PLAY}"),),
+        f"compiled rules cannot use this list; {INSTEAD}",
+        "    there = []",
+        compiled=True,
+    ),
+    Mistake(
+        "a list whose entries change their kind",
+        ((PLAY, f"    there = [None] * 3\n    there[0] = move\n{PLAY}"),),
+        f"compiled rules cannot use this list; {INSTEAD}",
+        "    there[0] = move",
+        compiled=True,
+    ),
+    Mistake(
+        "a list as a field of the state",
+        ((PLAY, f"    state.cells = [0, 0, 0, 0, 0, 0, 0, 0, 0]\n{PLAY}"),),
+        "this list cannot become a field of the state; write its numbers one by one, as in state.cells[0] = 1",
+        "    state.cells = [",
+        compiled=True,
+    ),
+    Mistake(
+        "an empty dictionary",
+        ((PLAY, f"    seen = {{}}\n{PLAY}"),),
+        f"compiled rules cannot use this dictionary; {INSTEAD}",
+        "    seen = {}",
+        compiled=True,
+    ),
+    Mistake(
+        "lists in a dictionary",
+        ((PLAY, f"    ways = {{1: [2, 3], 2: []}}\n{PLAY}"),),
+        f"compiled rules cannot use this dictionary; {INSTEAD}",
+        "    ways = {1:",
+        compiled=True,
+    ),
+    Mistake(
+        "unequal tuples in a dictionary",
+        ((PLAY, f"    ways = {{1: (2, 3), 2: (3,)}}\n    move += 0 * ways[1][0]\n{PLAY}"),),
+        f"compiled rules cannot use this dictionary; {INSTEAD}",
+        "    ways = {1:",
+        compiled=True,
+    ),
 )
+
+
+def test_an_import_in_a_rule_is_told_with_its_line_even_where_nothing_was_checked(tmp_path):
+    mistake = Mistake("", ((PLAY, f"    import random\n{PLAY}"),), "a rule cannot import; import at the top of the file", "    import")
+    path = mistake.write(tmp_path)
+    with pytest.raises(GameFileError) as caught:
+        try_out(Rulebook(read_game_file(path)))
+    assert mistake.expected(path).fullmatch(str(caught.value))
 
 
 @named(MISTAKES)

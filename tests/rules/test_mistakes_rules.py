@@ -65,6 +65,18 @@ WRITTEN = (
         "    global COUNT",
     ),
     Mistake(
+        "random imported in a rule",
+        ((PLAY, f"    import random\n\n    move += random.randint(0, 0)\n{PLAY}"),),
+        "the rule play imports random: rules never draw lots; say with chances and happen what may happen, and Ludus draws",
+        "    import random",
+    ),
+    Mistake(
+        "another module imported in a rule",
+        ((PLAY, f"    from math import gcd\n\n    move += gcd(0, 0)\n{PLAY}"),),
+        "the rule play imports math: import at the top of the file",
+        "    from math",
+    ),
+    Mistake(
         "try in a rule",
         ((PLAY, f"    try:\n        move += 0\n    except IndexError:\n        pass\n{PLAY}"),),
         "the rule play uses try: compiled rules raise no errors that could be caught; look first whether something is possible",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import traceback
 from pathlib import Path
 
 from ludus.rules.errors import GameFileError
 from ludus.rules.gamefile import GameFile
+
+_INSTEAD = "use numbers, tuples of numbers, or a table at the top level"
 
 # What Numba writes, and what that means to the author of a rule. The groups go into the sentence.
 SAYINGS: tuple[tuple[str, str], ...] = (
@@ -43,6 +46,24 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         r"<built-in function (?:static_)?getitem>\) found for signature:\s+>>> (?:static_)?getitem\(Tuple\(",
         "the entries of {unequal} are not all alike; let them have the same length, or use a NumPy array",
     ),
+    (
+        r"imprecise type: \w*\(?DictType|DictType\[[^\n]*is forbidden|(?:>>> \w+|BoundFunction)\(DictType|typing of dict at",
+        f"compiled rules cannot use this dictionary; {_INSTEAD}",
+    ),
+    (
+        r"imprecise type: [\w ]*list|list\([^\n]*is forbidden|>>> \w+\((?:reflected )?list\(|BoundFunction\(list\.",
+        f"compiled rules cannot use this list; {_INSTEAD}",
+    ),
+    (
+        r"imprecise type: [\w ]*set|set\([^\n]*is forbidden|>>> \w+\((?:reflected )?set\(|BoundFunction\(set\.",
+        f"compiled rules cannot use this set; {_INSTEAD}",
+    ),
+    (
+        r"Cannot cast list\(",
+        "this list cannot become a field of the state; write its numbers one by one, as in state.cells[0] = 1",
+    ),
+    (r"Illegal IR, del found", "compiled rules cannot use del"),
+    (r"Undecided type|Type of variable '[^']*' cannot be determined", "the compiler cannot find out what kind of value this is; use numbers and tuples of numbers"),
     (r"runaway recursion", "a rule calls itself without end; write a loop, or say when to stop"),
     (r"yield in a closure", "compiled rules cannot use generator expressions; write a loop"),
     (r"missing a required argument: '?(\w+)'?", "a rule is called without its argument {0}"),
@@ -50,6 +71,8 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         r"too many positional arguments",
         "a rule takes other arguments than it is given; see the reference for what each rule is called with",
     ),
+    (r"Use of unsupported opcode \(IMPORT_NAME\)", "a rule cannot import; import at the top of the file"),
+    (r"Use of unsupported opcode \(LOAD_BUILD_CLASS\)", "a rule cannot make a class; the state holds whatever a game remembers"),
     (r"Use of unsupported opcode \((\w+)\)", "compiled rules cannot use this construct of Python ({0})"),
     (
         r"No implementation of function Function\(<[^>]*?(\w+)>\) found",
@@ -58,7 +81,14 @@ SAYINGS: tuple[tuple[str, str], ...] = (
     (r"cannot (?:assign|store)[^\n]*", "this value cannot be stored there"),
 )
 
-_PLACES = re.compile(r'File "([^"]+)", line (\d+)|typing of \S+ at (\S+) \((\d+)\)')
+_MADE: dict[str, tuple[type[ast.expr], ...]] = {
+    "this list": (ast.List, ast.ListComp),
+    "this set": (ast.Set, ast.SetComp),
+    "this dictionary": (ast.Dict, ast.DictComp),
+}
+"""What a rule can make that a sentence speaks of."""
+
+_PLACES = re.compile(r'File "([^"]+)", line (\d+)|(?:typing of \S+ at|Raised from) (\S+) \((\d+)\)')
 
 
 def is_compilers(error: Exception) -> bool:
@@ -74,7 +104,8 @@ def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
 
     The compiled copy has the same lines as the author's file, so line numbers hold for both.
     """
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip()
+    text = text or "typing of dict at"  # Numba has no words for a dictionary whose values are not alike
     fields = ", ".join(file.game.state.fields)
     if isinstance(error, KeyError):
         name = str(error.args[0])
@@ -84,7 +115,7 @@ def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
     for pattern, sentence in SAYINGS:
         found = re.search(pattern, text)
         if found:
-            line = lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else None
+            line = lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else _first_made(sentence, file)
             unequal = _unequal_tuples(file, line)
             return GameFileError(sentence.format(*found.groups(), fields=fields, unequal=unequal), file.path, line)
     first = next((line.strip() for line in text.splitlines() if line.strip() and "Failed in" not in line), text)
@@ -102,6 +133,13 @@ def _unequal_tuples(file: GameFile, line: int | None) -> str:
             if len(lengths) > 1:
                 found.append(f"{name} (lengths {', '.join(map(str, lengths))})")
     return " and ".join(found) or "this tuple"
+
+
+def _first_made(sentence: str, file: GameFile) -> int | None:
+    """The first line of a rule on which what a sentence speaks of is made: a list, a set or a dictionary."""
+    kinds = next((kinds for word, kinds in _MADE.items() if word in sentence), ())
+    nodes = (node for rule in file.taken_apart.rules.values() for node in ast.walk(rule))
+    return next((node.lineno for node in nodes if isinstance(node, kinds)), None)
 
 
 def _first_line_with(word: str, file: GameFile) -> int | None:

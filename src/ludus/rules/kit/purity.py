@@ -74,6 +74,8 @@ def _forbidden(node: ast.AST, known: dict[str, Any]) -> str | None:
     for kinds, said in CONSTRUCTS:
         if isinstance(node, kinds):
             return said
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return _import(node)
     if not isinstance(node, (ast.Name, ast.Attribute)):
         return None
     meant, text = _meant(node, known), ast.unparse(node)
@@ -85,6 +87,12 @@ def _forbidden(node: ast.AST, known: dict[str, Any]) -> str | None:
         module = "random"
     cure = MODULES.get(str(module).replace("numpy.random.mtrand", "numpy.random"))
     return f"uses {text}: {cure}" if cure else None
+
+
+def _import(node: ast.Import | ast.ImportFrom) -> str:
+    modules = [node.module or "."] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    cures = (MODULES[module] for module in modules if module in MODULES)
+    return f"imports {', '.join(modules)}: {next(cures, 'import at the top of the file')}"
 
 
 def _slow(node: ast.AST, known: dict[str, Any]) -> Remark | None:

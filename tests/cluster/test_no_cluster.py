@@ -30,7 +30,9 @@ def ray_token(folder):
     [("auto", "there is no cluster on this machine"), ("127.0.0.1:1", "no cluster answers at 127.0.0.1:1")],
 )
 def test_whoever_wants_to_use_it_is_told_how_to_start_one(address, told):
-    with pytest.raises(LudusError, match=rf"{told}.*; start one with: ludus cluster up, or name another with --cluster HOST:PORT"):
+    with pytest.raises(
+        LudusError, match=rf"{told}.*; start one with: ludus cluster up, or name another with --cluster HOST:PORT"
+    ):
         ray_hosts.RayHosts(address)
 
 

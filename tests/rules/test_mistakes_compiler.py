@@ -96,7 +96,9 @@ MISTAKES = (
 
 
 def test_an_import_in_a_rule_is_told_with_its_line_even_where_nothing_was_checked(tmp_path):
-    mistake = Mistake("", ((PLAY, f"    import random\n{PLAY}"),), "a rule cannot import; import at the top of the file", "    import")
+    mistake = Mistake(
+        "", ((PLAY, f"    import random\n{PLAY}"),), "a rule cannot import; import at the top of the file", "    import"
+    )
     path = mistake.write(tmp_path)
     with pytest.raises(GameFileError) as caught:
         try_out(Rulebook(read_game_file(path)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +24,12 @@ Program = Annotated[str | None, typer.Option("--program", metavar="COMMAND", hel
 Name = Annotated[str, typer.Option("--name", help="Your name; with $LUDUS_PASSWORD an account, without a guest.")]
 Move = Annotated[float, typer.Option("--move", metavar="S", min=0, help="Seconds for each move.")]
 Tables = Annotated[int, typer.Option("--tables", metavar="N", min=0, max=100, help="Keep this many matches open for anybody.")]
-Waits = Annotated[bool, typer.Option("--queue/--no-queue", help="Wait in the queue, again and again.")]
+Waits = Annotated[
+    bool | None,
+    typer.Option(
+        "--queue/--no-queue", help="Wait in the queue, again and again; as usual unless a tournament or match is named."
+    ),
+]
 Tournaments = Annotated[list[str] | None, typer.Option("--tournament", metavar="T", help="Enter this tournament; repeatable.")]
 Matches = Annotated[list[str] | None, typer.Option("--join", metavar="M", help="Join this match; repeatable.")]
 Games = Annotated[int, typer.Option("--games", metavar="N", min=0, help="Leave after so many games; 0 is never.")]
@@ -41,7 +48,7 @@ def bot(
     name: Name = "",
     move: Move = 180.0,
     tables: Tables = 0,
-    queue: Waits = True,
+    queue: Waits = None,
     tournament: Tournaments = None,
     join: Matches = None,
     games: Games = 0,
@@ -63,7 +70,8 @@ def bot(
     if program is not None:  # the rules need not be here
         from ludus.clients.bot.program import ProgramBot
 
-        player: Bot = ProgramBot(program)
+        _require_program(program)
+        player: Bot = ProgramBot(program, typer.echo)
         slug, options = game, chosen_options(option)
     else:
         rulebook = open_rulebook(game, option)
@@ -71,12 +79,13 @@ def bot(
         usual = {each.name: each.default for each in rulebook.game.options}
         slug = rulebook.game.slug
         options = {each: value for each, value in rulebook.file.chosen.items() if usual.get(each) != value}
-    if not (queue or tables or tournament or join):
+    waits = not (tournament or join) if queue is None else queue
+    if not (waits or tables or tournament or join):
         raise LudusError("--no-queue leaves nothing to play: give --tables, --tournament or --join as well")
     password = os.environ.get("LUDUS_PASSWORD", "")
     if name and not password:
         typer.echo(f"ludus: $LUDUS_PASSWORD is not set, so {name} comes as a guest", err=True)
-    engagement = Engagement(slug, options, move, queue, tables, tournament or (), join or (), games)
+    engagement = Engagement(slug, options, move, waits, tables, tournament or (), join or (), games)
     try:
         play(
             player,
@@ -89,6 +98,22 @@ def bot(
         )
     except ServerUnreachable as error:
         raise LudusError(str(error)) from None
+
+
+def _require_program(command: str) -> None:
+    """Raise `LudusError` if a command cannot be run, rather than at every move."""
+    from ludus.cli.tournament.plan import missing_file
+
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise LudusError(f"--program {command!r} is not a command: {str(error).lower()}") from None
+    if not words:
+        raise LudusError('--program names no program; write a command, such as "python bot.py"')
+    if missing := missing_file(words, Path.cwd()):
+        raise LudusError(f"--program {command!r}: there is no file {missing} in {Path.cwd()}")
+    if not shutil.which(words[0]):
+        raise LudusError(f"--program {command!r}: there is no program {words[0]} here")
 
 
 def _engine(rulebook: Rulebook, seconds: float | None, level: int | None, threads: int | None) -> Bot:

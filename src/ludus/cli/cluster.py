@@ -23,7 +23,9 @@ Port = Annotated[int, typer.Option("--port", metavar="PORT", min=1024, max=65535
 Cores = Annotated[
     int | None, typer.Option("--cores", metavar="N", min=0, max=1024, help="Cores of this machine; by default all.")
 ]
-Address = Annotated[str, typer.Option("--address", "--cluster", metavar="HOST:PORT", help="The cluster; by default the one here.")]
+Address = Annotated[
+    str, typer.Option("--address", "--cluster", metavar="HOST:PORT", help="The cluster; by default the one here.")
+]
 Once = Annotated[bool, typer.Option("--once", help="Print it once, as into a pipe.")]
 Workers = Annotated[
     str, typer.Option("--workers", metavar="LIST", help="Workers and their speeds: 8x1.0,8x0.5 is eight, and eight half as fast.")

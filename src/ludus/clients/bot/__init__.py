@@ -10,6 +10,7 @@ play(Timid(), "localhost", Engagement("conquest"))
 """
 
 from ludus.clients.bot.bot import Bot as Bot
+from ludus.clients.bot.bot import NoMove as NoMove
 from ludus.clients.bot.engagement import Engagement as Engagement
 from ludus.clients.bot.position import BotPosition as BotPosition
 from ludus.clients.bot.runner import BotRunner as BotRunner

@@ -14,6 +14,10 @@ Decision: TypeAlias = LegalMove | str | Sequence[tuple[int, int]]
 """A move: one of `position.moves`, its text, or its squares; or RESIGN."""
 
 
+class NoMove(Exception):
+    """A bot could not choose, for a reason that its author can read: one sentence."""
+
+
 class Bot:
     """Chooses moves. Only `choose` has to be written; the same bot may be asked about several matches at once."""
 

@@ -31,6 +31,11 @@ class Engagement:
         ready = [TournamentReady(tournament=name) for name in self.tournaments]
         return [*entered, *ready, *(Join(match=match) for match in self.matches), *self.open_tables(0), *self.waiting()]
 
+    @property
+    def named(self) -> set[str]:
+        """The tournaments and matches it comes for."""
+        return {*self.tournaments, *self.matches}
+
     def waiting(self) -> list[AnyRequest]:
         """What to ask for to wait in the queue, if it should."""
         return [Queue(game=self.game, move=self.move, again="yes", options=self.options)] if self.queue else []

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+from collections.abc import Callable
 from contextlib import suppress
 
-from ludus.clients.bot.bot import RESIGN, Bot, Decision
+from ludus.clients.bot.bot import RESIGN, Bot, Decision, NoMove
 from ludus.clients.bot.position import BotPosition
 from ludus.wire import jsonlines
 from ludus.wire.error_sentences import Kind
@@ -22,12 +23,19 @@ FAREWELL = 0.5
 LONGEST = 1 << 16
 """Bytes of a line that a program may print."""
 
+SHOWN = 80
+"""Characters that are shown of a line that cannot be read."""
+
 
 class ProgramBot(Bot):
-    """A command that plays; it sees to its own errors on its error output."""
+    """A command that plays; it sees to its own errors on its error output.
 
-    def __init__(self, command: str) -> None:
-        self.command = shlex.split(command)
+    What it prints and nobody can read is told once in each match.
+    """
+
+    def __init__(self, command: str, say: Callable[[str], None] = lambda _: None) -> None:
+        self.command, self._say = shlex.split(command), say
+        self._told: set[str] = set()
         self._running: dict[str, asyncio.subprocess.Process] = {}
 
     async def choose(self, position: BotPosition) -> Decision:
@@ -38,16 +46,19 @@ class ProgramBot(Bot):
             line = await process.stdout.readline() if process.stdout else b""
             if not line:
                 self._running.pop(position.match, None)
-                raise RuntimeError(f"{self.command[0]} has ended without a move")
+                raise NoMove(f"{shlex.join(self.command)} has ended without a move")
             said = jsonlines.read(line)
             if isinstance(said, Move) and said.ref in ("", position.ask.ref):
                 return said.squares
             if isinstance(said, Resign):
                 return RESIGN
+            if isinstance(said, Problem):
+                self._tell(position.match, line, said)
             self._send(process, _answer(said, position))
 
     async def ended(self, match: str, result: Ended) -> None:
         """Tell the program, and end it."""
+        self._told.discard(match)
         process = self._running.pop(match, None)
         if process:
             self._send(process, result)
@@ -62,9 +73,20 @@ class ProgramBot(Bot):
         process = self._running.get(match)
         if process is None or process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
-            process = await asyncio.create_subprocess_exec(*self.command, stdin=pipe, stdout=pipe, limit=LONGEST)
+            try:
+                process = await asyncio.create_subprocess_exec(*self.command, stdin=pipe, stdout=pipe, limit=LONGEST)
+            except OSError as error:
+                raise NoMove(f"{shlex.join(self.command)} cannot be started: {error.strerror or error}") from None
             self._running[match] = process
         return process
+
+    def _tell(self, match: str, line: bytes, problem: Problem) -> None:
+        """Say what the program printed and what is wrong with it, once for each match."""
+        if match not in self._told:
+            self._told.add(match)
+            text = line.decode("utf-8", "replace").strip()
+            shown = text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
+            self._say(f"{match}: the program printed {shown!r}: {problem.sentence}")
 
     def _send(self, process: asyncio.subprocess.Process, reply: Reply) -> None:
         if process.stdin:

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from contextlib import aclosing
 from ssl import SSLContext
 
-from ludus.clients.bot.bot import RESIGN, Bot, Decision
+from ludus.clients.bot.bot import RESIGN, Bot, Decision, NoMove
 from ludus.clients.bot.engagement import Engagement
 from ludus.clients.bot.position import BotPosition
 from ludus.clients.connection import Broken, News, Restored, ServerConnection, ServerUnreachable, read_address
+from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import (
     Accept,
     AnyReply,
@@ -26,6 +27,7 @@ from ludus.wire.messages import (
     Ended,
     Guest,
     Hello,
+    Join,
     LegalMove,
     LoggedIn,
     Login,
@@ -37,8 +39,12 @@ from ludus.wire.messages import (
     Queue,
     Resign,
     Seated,
+    TournamentJoin,
+    TournamentReady,
     Unqueue,
 )
+
+MISSING = (Kind.NO_MATCH.code, Kind.NO_TOURNAMENT.code)
 
 
 class BotRunner:
@@ -52,6 +58,8 @@ class BotRunner:
         self._thoughts: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._lists: dict[str, asyncio.Future[list[LegalMove]]] = {}
         self._tables: set[str] = set()
+        self._missing: set[str] = set()
+        """The tournaments and matches it came for that do not exist."""
         self._arrived = False
 
     async def run(self) -> None:
@@ -85,7 +93,9 @@ class BotRunner:
     def _take(self, reply: AnyReply, request: AnyRequest | None) -> None:
         if isinstance(reply, LoggedIn) and not self._arrived:
             self._arrived = True
-            self._say(f"here as {reply.name}")
+            wanted = self.connection.entrance.name
+            taken = wanted and wanted.casefold() != reply.name.casefold()
+            self._say(f"the name {wanted} is not free; here as {reply.name}" if taken else f"here as {reply.name}")
             self._ask(*self.engagement.first_requests())
         elif isinstance(reply, Ask):
             self._think(reply)
@@ -117,6 +127,12 @@ class BotRunner:
             raise ServerUnreachable(problem.sentence)
         if isinstance(request, (Queue, Unqueue)) and problem.code == "not possible":
             return  # we are waiting already, or not at all
+        if isinstance(request, TournamentReady) and request.tournament in self._missing:
+            return  # that was said when it wanted to enter
+        if problem.code in MISSING and isinstance(request, (Join, TournamentJoin)):
+            self._missing.add(request.match if isinstance(request, Join) else request.tournament)
+            if not (self.engagement.queue or self.engagement.tables or self.engagement.named - self._missing):
+                raise ServerUnreachable(problem.sentence)
         self._say(f"{problem.match + ': ' if problem.match else ''}{problem.sentence}")
 
     async def _ended(self, ended: Ended) -> None:
@@ -150,7 +166,8 @@ class BotRunner:
             decision = await self.bot.choose(position)
             squares = [] if decision == RESIGN and not position.find(RESIGN) else _squares(decision, position)
         except Exception as error:
-            self._say(f"{ask.match}: {type(error).__name__}: {error}; playing the first legal move instead")
+            why = str(error) if isinstance(error, NoMove) else f"{type(error).__name__}: {error}"
+            self._say(f"{ask.match}: {why}; playing the first legal move instead")
             squares = moves[0].path
         self._ask(Move(squares=squares, match=ask.match, ref=ask.ref) if squares else Resign(match=ask.match))
 

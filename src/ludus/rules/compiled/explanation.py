@@ -63,7 +63,10 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         "this list cannot become a field of the state; write its numbers one by one, as in state.cells[0] = 1",
     ),
     (r"Illegal IR, del found", "compiled rules cannot use del"),
-    (r"Undecided type|Type of variable '[^']*' cannot be determined", "the compiler cannot find out what kind of value this is; use numbers and tuples of numbers"),
+    (
+        r"Undecided type|Type of variable '[^']*' cannot be determined",
+        "the compiler cannot find out what kind of value this is; use numbers and tuples of numbers",
+    ),
     (r"runaway recursion", "a rule calls itself without end; write a loop, or say when to stop"),
     (r"yield in a closure", "compiled rules cannot use generator expressions; write a loop"),
     (r"missing a required argument: '?(\w+)'?", "a rule is called without its argument {0}"),
@@ -115,7 +118,9 @@ def explain(error: Exception, file: GameFile, copies: Path) -> GameFileError:
     for pattern, sentence in SAYINGS:
         found = re.search(pattern, text)
         if found:
-            line = lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else _first_made(sentence, file)
+            line = (
+                lines[-1] if lines else _first_line_with(found.group(1), file) if found.groups() else _first_made(sentence, file)
+            )
             unequal = _unequal_tuples(file, line)
             return GameFileError(sentence.format(*found.groups(), fields=fields, unequal=unequal), file.path, line)
     first = next((line.strip() for line in text.splitlines() if line.strip() and "Failed in" not in line), text)

@@ -81,6 +81,8 @@ def test_a_ban_without_a_reason_is_a_ban(accounts):
 def test_a_guest_who_is_banned_loses_the_name(accounts):
     bob = accounts.guest("Bob", HOME, 0.0)
     assert [type(change) for change in accounts.ban("bob", "rude").changes] == [DropSession]
+    lifted = accounts.unban("bob")
+    assert lifted.sentence == "bob has no account, so there is no ban to lift; a banned guest only loses the name"
     assert kind(accounts.resume(bob.token.reveal(), 0.0)) is Kind.WRONG_TOKEN
     assert accounts.player("Bob") is None
 
@@ -95,11 +97,11 @@ def test_a_role_holds_from_the_next_time_on_and_after_a_restart(accounts):
 def test_what_is_done_to_nobody_is_refused(accounts):
     for fault in (
         accounts.ban("Zoe", ""),
-        accounts.unban("Zoe"),
         accounts.appoint("Zoe", "admin"),
         accounts.reset("Zoe", "correct horse"),
     ):
         assert kind(fault) is Kind.NO_PLAYER
+    assert kind(accounts.unban("Zoe")) is Kind.NOT_POSSIBLE
     accounts.guest("Bob", HOME, 0.0)
     assert kind(accounts.appoint("Bob", "admin")) is Kind.NOT_POSSIBLE
 

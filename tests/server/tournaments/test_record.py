@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 from tests.server.tournaments.house import TournamentHouse
@@ -122,3 +124,8 @@ def test_replay_checks_a_tournament_as_text_as_json_and_as_a_terminal_shows_it(t
     done = CliRunner().invoke(app, ["replay", str(as_text)])
     assert done.exit_code == 1
     assert "wrong: eve2 cannot have won" in done.output
+    game, record = next(iter(exported.records.items()))
+    as_text.write_text(text.replace(record, re.sub(r"\n1\. \w+", "\n1. z9", record), 1), "utf-8")
+    first, *games = CliRunner().invoke(app, ["replay", str(as_text)]).output.splitlines()
+    assert first == f"t1 tic-tac-toe knockout: wrong: 1 game cannot be as recorded: {game}"
+    assert sum("wrong" in line for line in games) == 1

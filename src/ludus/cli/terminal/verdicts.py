@@ -21,6 +21,7 @@ from ludus.server.records.reader import read_records
 from ludus.server.tournaments.check import check_tournament
 from ludus.server.tournaments.record import BEGIN, read_tournament
 from ludus.wire.messages import TournamentExported, TournamentShown
+from ludus.wire.messages.base import counted
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class InvalidGame:
 
 @dataclass(frozen=True)
 class ValidTournament:
-    """A tournament whose table follows from its games."""
+    """A tournament whose games are right, and whose table follows from them."""
 
     title: str
     ending: str
@@ -57,9 +58,10 @@ def games_in(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame | 
     text = _as_saved(text)
     if text.startswith(("{", BEGIN)):
         shown, text = _tournament(text)
-        yield _judged(shown, text)
-        if not text.strip():
-            return
+        games = list(_records(text, game)) if text.strip() else []
+        yield _judged(shown, text, [found.title.split()[0] for found in games if isinstance(found, InvalidGame)])
+        yield from games
+        return
     if any(line.startswith("[") for line in text.splitlines()):
         yield from _records(text, game)
     else:
@@ -85,12 +87,15 @@ def _tournament(text: str) -> tuple[TournamentShown, str]:
     return exported.shown, "\n".join(exported.records.values())
 
 
-def _judged(shown: TournamentShown, text: str) -> ValidTournament | InvalidGame:
+def _judged(shown: TournamentShown, text: str, wrong: list[str]) -> ValidTournament | InvalidGame:
+    """What the whole of a tournament is worth; it is no better than its games."""
     title = f"{shown.tournament} {shown.game} {shown.kind}"
     try:
         check_tournament(shown, {record.match: record for record in read_records(text)})
     except LudusError as error:
         return InvalidGame(title, str(error))
+    if wrong:
+        return InvalidGame(title, f"{counted(len(wrong), 'game')} cannot be as recorded: {', '.join(wrong)}")
     won = f"won by {' and '.join(shown.winners)}" if shown.winners else shown.standing
     return ValidTournament(title, f"{len(shown.players)} players, {shown.games} games, {won}")
 

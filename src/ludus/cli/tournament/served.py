@@ -22,6 +22,11 @@ from ludus.wire.messages import (
     TournamentShow,
     TournamentShown,
 )
+from ludus.wire.messages.base import counted
+from ludus.wire.messages.tournament_entries import bracket_sentences
+
+TIE_BREAKS = {"round-robin": ("S.-B.", "sonneborn_berger"), "swiss": ("Buchholz", "buchholz")}
+"""The tie-break that a kind of tournament has a column for, and where it stands in an entry."""
 
 
 def open_tournament(store: str, game: str, rules: list[str], players: list[str]) -> None:
@@ -42,7 +47,7 @@ def list_tournaments(store: str) -> None:
         return
     for each in reply.tournaments:
         won = f"  won by {' and '.join(each.winners)}" if each.winners else ""
-        typer.echo(f"{each.tournament:<6} {each.game:<14} {each.kind:<12} {each.standing:<8} {each.players:>4} players{won}")
+        typer.echo(f"{each.tournament:<6} {each.game:<14} {each.kind:<12} {each.standing:<8} {counted(each.players, 'player'):>11}{won}")
     if not reply.tournaments:
         typer.echo("There are no tournaments.")
 
@@ -52,27 +57,31 @@ def show_tournament(store: str, name: str) -> None:
     shown = ask_server(store, TournamentShow(tournament=name))
     if not isinstance(shown, TournamentShown):
         return
-    typer.echo(f"{shown.tournament}: {shown.game}, {shown.kind}, {len(shown.players)} players, {shown.standing}")
+    typer.echo(f"{shown.tournament}: {shown.game}, {shown.kind}, {counted(len(shown.players), 'player')}, {shown.standing}")
     if shown.standing == "open":
         for player in shown.players:
             team = f" ({', '.join(player.members)})" if player.members else ""
             typer.echo(f"  {player.name}{team}{' is ready' if player.ready else ''}{' is away' if player.away else ''}")
         return
-    typer.echo(f"{shown.games} of about {shown.expected} games played")
-    typer.echo("\n".join(table_lines(shown.table)))
+    played = f"{shown.games} of about {shown.expected} games" if shown.standing == "playing" else counted(shown.games, "game")
+    typer.echo(f"{played} played")
+    typer.echo("\n".join(table_lines(shown.table, shown.kind)))
+    for line_ in bracket_sentences(shown.bracket):
+        typer.echo(line_)
     for pairing in shown.pairings:
         typer.echo(_pairing_line(pairing))
     if shown.winners:
         typer.echo(f"{' and '.join(shown.winners)} won")
 
 
-def table_lines(table: list[StandingEntry]) -> list[str]:
-    """The table as people read it."""
+def table_lines(table: list[StandingEntry], kind: str) -> list[str]:
+    """The table as people read it, with the tie-break that counts in this kind of tournament."""
     widest = max((len(row.player) for row in table), default=0)
-    head = f"{'':>4} {'':<{widest}} {'points':>7} {'won':>4} {'drawn':>6} {'lost':>5} {'S.-B.':>7} {'Buchholz':>9}"
+    name, field = TIE_BREAKS.get(kind, ("", ""))
+    head = f"{'':>4} {'':<{widest}} {'points':>7} {'won':>4} {'drawn':>6} {'lost':>5}" + (f" {name:>9}" if name else "")
     rows = [
-        f"{row.place:>3}. {row.player:<{widest}} {row.points:>7g} {row.won:>4} {row.drawn:>6} {row.lost:>5} "
-        f"{row.sonneborn_berger:>7g} {row.buchholz:>9g}{'  out' if row.withdrawn else ''}"
+        f"{row.place:>3}. {row.player:<{widest}} {row.points:>7g} {row.won:>4} {row.drawn:>6} {row.lost:>5}"
+        f"{f' {getattr(row, field):>9g}' if field else ''}{'  out' if row.withdrawn else ''}"
         for row in table
     ]
     return [head, *rows]

@@ -26,7 +26,7 @@ def test_a_page_under_a_rebound_name_gets_nothing_over_http(server):  # security
     for path in ("/", "/api/games", "/health", "/metrics"):
         code, body = status(server, path, f"{REBOUND}:{server.web_port}")
         assert code == 421
-        assert "--server-name evil.example" in json.loads(body)["sentence"]
+        assert "--server-name evil.example" in json.loads(body)["detail"]
     assert status(server, "/api/games", f"localhost:{server.web_port}")[0] == 200
     assert "refused" in server.log
     assert REBOUND in server.log

@@ -93,10 +93,11 @@ def test_statistics_of_a_player_can_be_read(server, match):  # T2
     ],
 )
 def test_what_cannot_be_answered_is_a_problem_with_a_fitting_status(server, path, status, code, about):
-    found, _, body = get(server.web_port, path)
+    found, headers, body = get(server.web_port, path)
     problem = json.loads(body)
-    assert (found, problem["code"]) == (status, code)
-    assert about in problem["sentence"]
+    assert headers["content-type"] == "application/problem+json"
+    assert (found, problem["status"], problem["code"]) == (status, status, code)
+    assert about in problem["detail"]
 
 
 def test_a_record_is_not_there_before_the_end(server):

@@ -67,6 +67,20 @@ def test_commands_are_found_in_either_case():
     assert explain("game") == explain("leave")
 
 
+def test_help_about_the_first_word_of_several_commands_shows_them_all():
+    shown = explain("tournament").lines
+    families = {form.word for form in FORMS.values() if form.word.startswith("TOURNAMENT ")}
+    assert {text[2:].partition("  ")[0] for text in shown[1:] if text[2] != " "} == families
+    assert (
+        line.read(b"TOURNAMENT").sentence
+        == "Unknown command 'TOURNAMENT'. HELP TOURNAMENT lists the commands that begin with it."
+    )
+
+
+def test_no_line_of_help_is_a_full_stop_alone():
+    assert not [text for message in REQUESTS for text in explain(message.__struct_config__.tag).lines if len(text.strip()) == 1]
+
+
 def test_help_about_nothing_known_is_a_problem():
     problem = explain("\x1b[2J")
     assert isinstance(problem, Problem)
@@ -88,7 +102,7 @@ def test_help_tells_what_numbers_mean():
         "0 for one per team",
         "seconds for each move; 0 for no limit",
         "from 1 to 10; 0 for no computer",
-        "joined by ;",
+        "joined by semicolons",
     ):
         assert words in said["new"]
     assert "0 for any with a free seat" in said["join"]

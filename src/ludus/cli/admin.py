@@ -13,6 +13,7 @@ from ludus.cli.composition.options import DEFAULT_STORE, WHERE
 from ludus.cli.terminal.local_server import ask_server
 from ludus.rules.errors import LudusError
 from ludus.wire import messages
+from ludus.wire.messages.base import counted
 
 if TYPE_CHECKING:
     from ludus.server.store.backup import Contents
@@ -92,7 +93,7 @@ def matches(store: Store = DEFAULT_STORE) -> None:
         return
     for match in reply.matches:
         teams = " against ".join(", ".join(team) or "a free seat" for team in match.teams)
-        typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {match.moves:>4} moves  {teams}")
+        typer.echo(f"{match.match:<8} {match.game:<14} {match.standing:<8} {counted(match.moves, 'move'):>10}  {teams}")
     _say_more(len(reply.matches), reply.more, "No match is open or in progress.")
 
 

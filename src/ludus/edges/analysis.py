@@ -17,11 +17,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ludus.edges.api import STATUSES, json_response
+from ludus.edges.api import json_response, problem_response
 from ludus.edges.caller import Caller
 from ludus.server.runner import Runner
 from ludus.wire import jsonlines
-from ludus.wire.error_sentences import CODES, Kind
+from ludus.wire.error_sentences import Kind
 from ludus.wire.limits import LONGEST_LINE
 from ludus.wire.messages import Analyse, AnyReply, Problem
 
@@ -29,21 +29,8 @@ PATH = "/api/analyse"
 
 EVENTS = "text/event-stream"
 
-DETAILS = "application/problem+json"
-
 OFTEN = 0.25
 """Seconds between two events of progress, unless the request says otherwise."""
-
-
-class ProblemDetails(msgspec.Struct, frozen=True):
-    """Why a request was refused, as RFC 9457 has it; `code` and `field` are those of a `problem` message."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: str
-    field: str = ""
 
 
 def route(runner: Runner) -> Route:
@@ -52,29 +39,20 @@ def route(runner: Runner) -> Route:
     async def answer(request: Request) -> Response:
         body = await _body(request)
         if body is None:
-            return details(Problem.of(Kind.TOO_LONG), 413)
+            return problem_response(Problem.of(Kind.TOO_LONG), 413)
         asked = _read(body)
         if isinstance(asked, Problem):
-            return details(asked)
+            return problem_response(asked)
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if token and scheme.lower() != "bearer":
-            return details(Problem.of(Kind.WRONG_TOKEN), 401)
+            return problem_response(Problem.of(Kind.WRONG_TOKEN), 401)
         caller = Caller(runner, request.client.host if request.client else "local")
         if EVENTS in request.headers.get("accept", ""):
             return await _stream(caller, replace(asked, progress=asked.progress or OFTEN), token)
         reply = await _whole(request, caller, replace(asked, progress=0), token)
-        return details(reply) if isinstance(reply, Problem) else json_response(reply)
+        return problem_response(reply) if isinstance(reply, Problem) else json_response(reply)
 
     return Route(PATH, answer, methods=["POST"])
-
-
-def details(problem: Problem, status: int | None = None) -> Response:
-    """A problem as a response."""
-    kind = CODES[problem.code]
-    status = status or (401 if kind is Kind.WRONG_TOKEN else STATUSES.get(kind, 400))
-    sentence = problem.sentence.replace("GAMES lists them", "/api/games lists them")
-    body = ProblemDetails("about:blank", kind.code.capitalize(), status, sentence, problem.code, problem.field)
-    return Response(msgspec.json.encode(body), status, media_type=DETAILS)
 
 
 async def _body(request: Request) -> bytes | None:
@@ -92,10 +70,9 @@ async def _body(request: Request) -> bytes | None:
 
 def _read(body: bytes) -> Analyse | Problem:
     """What is asked; the body is the message without its type."""
-    try:
-        held = msgspec.json.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return Problem.of(Kind.UNREADABLE)
+    held = jsonlines.held_in(body)
+    if isinstance(held, Problem):
+        return held
     if not isinstance(held, dict) or "type" in held or "id" in held:
         return Problem.of(Kind.WRONG_FIELD, "The body must be one JSON object with the fields of an analysis, such as game")
     asked = jsonlines.read(msgspec.json.encode({**held, "type": "analyse"}))
@@ -122,7 +99,7 @@ async def _stream(caller: Caller, asked: Analyse, token: str) -> Response:
     first = await anext(replies)
     if isinstance(first, Problem):
         await caller.__aexit__()
-        return details(first)
+        return problem_response(first)
 
     async def events() -> AsyncIterator[bytes]:
         try:

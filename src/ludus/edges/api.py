@@ -1,7 +1,7 @@
 """The HTTP interface: each path stands for a request, and its answer is the same object as over TCP.
 
         GET /api/matches/{match}  ──►  show match=...  ──►  house  ──►  shown  ──►  200 and the same object as over TCP
-                                                                   └──►  problem  ──►  404 and the problem
+                                                                   └──►  problem  ──►  404 and problem details
 
 `ENDPOINTS` is the one list: routes and the OpenAPI document are made from it.
 """
@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import msgspec
-from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -28,6 +27,7 @@ from ludus.wire.mistakes import escaped, quoted
 STATUSES = {
     Kind.TOO_FAST: 429,
     Kind.TOO_MANY_CONNECTIONS: 429,
+    Kind.WRONG_TOKEN: 401,
     Kind.NO_GAME: 404,
     Kind.NO_PICTURE: 404,
     Kind.NO_MATCH: 404,
@@ -50,7 +50,7 @@ HINTS = {
 """Commands that error sentences tell people to type, and the path that does the same over HTTP."""
 
 
-TEXT, SVG = "text/plain", "image/svg+xml"
+TEXT, SVG, DETAILS = "text/plain", "image/svg+xml", "application/problem+json"
 
 PICTURE_HEADERS = {
     "Cache-Control": "public, max-age=600",
@@ -140,13 +140,32 @@ def _no_parameters(endpoint: Endpoint, unknown: list[str]) -> Problem:
     return Problem.of(Kind.WRONG_FIELD, f"Unknown parameter {names}; {known}", field=escaped(unknown[0]))
 
 
+class ProblemDetails(msgspec.Struct, frozen=True):
+    """Why a request was refused, as RFC 9457 has it; `code` and `field` are those of a `problem` message."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    field: str = ""
+
+
 def json_response(body: msgspec.Struct, status: int = 200) -> Response:
     """A message as a response."""
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 def problem_response(problem: Problem, status: int | None = None) -> Response:
-    """A problem as a response, with the status that fits; commands to type are replaced by paths."""
+    """A problem as a response, with the status that fits."""
+    status = status or STATUSES.get(CODES[problem.code], 400)
+    return Response(problem_body(problem, status), status, media_type=DETAILS)
+
+
+def problem_body(problem: Problem, status: int) -> bytes:
+    """A problem as problem details; commands to type are replaced by paths."""
+    sentence = problem.sentence
     for command, path in HINTS.items():
-        problem = replace(problem, sentence=problem.sentence.replace(command, path))
-    return json_response(problem, status or STATUSES.get(CODES[problem.code], 400))
+        sentence = sentence.replace(command, path)
+    body = ProblemDetails("about:blank", problem.code.capitalize(), status, sentence, problem.code, problem.field)
+    return msgspec.json.encode(body)

@@ -17,9 +17,9 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludus.edges.api import DETAILS, problem_body
 from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.server.policy import ConnectionPolicy
-from ludus.wire.codec import JSON
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem
 
@@ -29,9 +29,9 @@ PIECE = 1024
 LINGER = 1.0
 """Seconds that a connection which is not let in has to ask, and to read why; closed at once, it could miss the answer."""
 
-_SORRY = JSON.write(Problem.of(Kind.TOO_MANY_CONNECTIONS))
-CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-CROWDED %= (len(_SORRY), _SORRY)
+_SORRY = problem_body(Problem.of(Kind.TOO_MANY_CONNECTIONS), 429)
+CROWDED = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+CROWDED %= (DETAILS.encode(), len(_SORRY), _SORRY)
 """The answer to an address with too many connections, whatever it asks."""
 
 PROVOKED = "Invalid UTF-8 sequence received from client."

@@ -8,9 +8,9 @@ import msgspec
 
 from ludus import __version__
 from ludus.edges import analysis
-from ludus.edges.api import ENDPOINTS, Endpoint
+from ludus.edges.api import DETAILS, ENDPOINTS, Endpoint, ProblemDetails
 from ludus.edges.health import Health
-from ludus.wire.messages import Analyse, AnyReply, AnyRequest, Problem
+from ludus.wire.messages import Analyse, AnyReply, AnyRequest
 
 REFERENCE = "#/components/schemas/{name}"
 
@@ -34,7 +34,7 @@ server or a `Reply` from it."""
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    kinds = [AnyRequest, AnyReply, Health, analysis.ProblemDetails, *{endpoint.question for endpoint in ENDPOINTS}]
+    kinds = [AnyRequest, AnyReply, Health, ProblemDetails, *{endpoint.question for endpoint in ENDPOINTS}]
     (request, reply, *_), schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     return {
         "openapi": "3.1.0",
@@ -83,14 +83,6 @@ def _analyse(schemas: dict[str, Any]) -> dict[str, Any]:
     asked["properties"] = {name: kind for name, kind in asked["properties"].items() if name not in ("id", "type")}
     asked["required"] = []
     decided = {"anyOf": [{"$ref": REFERENCE.format(name=name)} for name in ("Decision", "GoodGame")]}
-    why: dict[int, dict[str, Any]] = {
-        status: {
-            "description": WHY[status],
-            "content": {analysis.DETAILS: {"schema": {"$ref": REFERENCE.format(name="ProblemDetails")}}},
-        }
-        for status in (400, 401, 404, 413, 429, 503)
-    }
-    why[429]["content"] |= _json(Problem.__name__)  # who asks too often is refused before the path is looked at
     events = "First `estimated`, then `progressed` as often as wanted, then `decision`, `good game` or `problem`."
     return {
         "operationId": "analyse",
@@ -103,7 +95,7 @@ def _analyse(schemas: dict[str, Any]) -> dict[str, Any]:
                 "description": "The decision.",
                 "content": {"application/json": {"schema": decided}, analysis.EVENTS: {"schema": {"type": "string"}}},
             },
-            **{str(status): said for status, said in why.items()},
+            **_problems(400, 401, 404, 413, 429, 503),
         },
     }
 
@@ -131,7 +123,8 @@ def _websocket() -> dict[str, Any]:
 
 
 def _problems(*statuses: int) -> dict[str, Any]:
-    return {str(status): {"description": WHY[status], "content": _json(Problem.__name__)} for status in statuses}
+    content = {DETAILS: {"schema": {"$ref": REFERENCE.format(name=ProblemDetails.__name__)}}}
+    return {str(status): {"description": WHY[status], "content": content} for status in statuses}
 
 
 def _json(name: str) -> dict[str, Any]:

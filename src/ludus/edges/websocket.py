@@ -6,9 +6,9 @@ import asyncio
 import time
 
 import structlog
-from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ludus.edges.api import problem_response
 from ludus.edges.fair_share import FairShare
 from ludus.edges.limits import Addresses, MessageThrottle
 from ludus.edges.origin import may_come
@@ -179,4 +179,4 @@ class WebSocketTransport:
 
 
 async def _refuse(websocket: WebSocket, status: int, problem: Problem) -> None:
-    await websocket.send_denial_response(Response(JSON.write(problem), status, media_type="application/json"))
+    await websocket.send_denial_response(problem_response(problem, status))

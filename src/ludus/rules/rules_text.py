@@ -61,7 +61,7 @@ def _introduction(file: GameFile) -> list[str]:
     if not paragraphs:
         return []
     first = re.sub(rf"^{re.escape(file.game.name)}[^:]{{0,40}}: *", "", paragraphs[0])
-    return [_sentence(first), *paragraphs[1:]]
+    return [_sentence(first), *(paragraph.replace("`", "") for paragraph in paragraphs[1:])]
 
 
 def _sections(file: GameFile) -> Iterator[tuple[str, list[str]]]:
@@ -107,10 +107,11 @@ def _pieces(game: Game) -> Iterator[str]:
     pieces = [] if callable(game.pieces) else list(game.pieces.values())
     if len(pieces) <= MOST_PIECES:
         wide = max((len(piece.letter) for piece in pieces), default=0)
-        yield from (f"{piece.letter:<{wide}} {spoken(game, piece)}".strip() for piece in pieces)
+        yield from (f"- {f'{piece.letter:<{wide}} {spoken(game, piece)}'.strip()}" for piece in pieces)
         return
     kinds = dict.fromkeys(piece.type for piece in pieces)
-    yield from (f"{kind}, in {sum(piece.type == kind for piece in pieces)} forms" for kind in kinds)
+    counts = {kind: sum(piece.type == kind for piece in pieces) for kind in kinds}
+    yield from (f"- {kind}, in {count} form{'s' * (count != 1)}" for kind, count in counts.items())
 
 
 def _notation(file: GameFile) -> Iterator[str]:
@@ -137,9 +138,10 @@ def _option(option: Option) -> str:
 
 
 def _sentence(text: Any) -> str:
-    """A text that begins with a capital letter and ends with a full stop."""
-    text = str(text).strip()
-    return text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?`" else ".") if text else ""
+    """A text that begins with a capital letter and ends with a full stop, but for one that ends with what players type."""
+    text = re.sub(r"`\.?$", "`", str(text).strip())
+    ended = text[:1].upper() + text[1:] + ("" if text[-1:] in ".!?`" else ".") if text else ""
+    return ended.replace("`", "")
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ludus.rules.play import Play
+from ludus.rules.rulebook import Rulebook
 from ludus.server.call import Answer, Call
 from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
-from ludus.wire.manual import explain
+from ludus.wire.manual import explain, first_steps_in
 from ludus.wire.messages import Done, Goodbye, Pong
 from ludus.wire.words import VERSION
 
@@ -35,9 +37,22 @@ def style(context: Context, call: Call[messages.Style]) -> Answer:
 
 
 def show_help(context: Context, call: Call[messages.Help]) -> Answer:
-    """Explain the commands."""
-    del context
-    return explain(call.request.about)
+    """Explain the commands; on a server for one game, first how to move there."""
+    game, options = context.settings.game, context.settings.options
+    if call.request.about or not game:
+        return explain(call.request.about)
+    rulebook = context.catalogue.ready(game, options)
+    return first_steps_in(context.catalogue.games[game].game.name, _example(rulebook) if rulebook else messages.Move.example)
+
+
+def _example(rulebook: Rulebook) -> str:
+    """The first legal move of a game, as a program writes it."""
+    play = Play(rulebook)
+    while play.chances:
+        play.happen(0)
+    asked = rulebook.asked(play.state, play.acting[0])
+    squares = [rulebook.xy(square) for square in rulebook.squares(asked, rulebook.moves(asked)[0])]
+    return " ".join(map(str, ["MOVE", len(squares), *(place for square in squares for place in square)]))
 
 
 def ping(context: Context, call: Call[messages.Ping]) -> Answer:

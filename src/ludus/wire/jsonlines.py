@@ -63,14 +63,21 @@ def read_reply(line: bytes) -> AnyReply:
     return reply
 
 
-def _wrong(line: bytes, complaint: str) -> Problem:
-    """What is wrong with a line that holds no message: it is read again, as any JSON."""
+def held_in(text: bytes) -> Any | Problem:
+    """Whatever a JSON text holds, or why it cannot be read."""
     try:
-        held = _ANYTHING.decode(line)
+        return _ANYTHING.decode(text)
     except ValueError as malformed:
         return unreadable(_why(malformed))
     except RecursionError:
         return unreadable("it is too deep")
+
+
+def _wrong(line: bytes, complaint: str) -> Problem:
+    """What is wrong with a line that holds no message: it is read again, as any JSON."""
+    held = held_in(line)
+    if isinstance(held, Problem):
+        return held
     if not isinstance(held, dict):
         return unreadable('a message is one JSON object, such as {"type":"ping"}')
     id, tag = _id(held), held.get("type")  # noqa: A001

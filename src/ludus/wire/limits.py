@@ -5,6 +5,9 @@ from __future__ import annotations
 LONGEST_LINE = 4096
 """The longest message a client may send, in bytes, without its line end."""
 
+SHORTEST_ANALYSIS = 0.1
+"""Seconds of the shortest time limit of an analysis (M3), and of the shortest one that an estimate makes (E2)."""
+
 SHORTEST_PASSWORD = 8
 """The fewest characters of a new password. The only other rule is that it is not the name: that is today's norm, and enough
 where guessing is throttled."""

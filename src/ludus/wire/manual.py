@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from types import ModuleType
 
@@ -62,7 +62,7 @@ MEANINGS = {
     "grace": "seconds that somebody who has vanished has to return",
     "at_once": "games that one player plays at the same time",
     "talk": "whether players may chat during their games",
-    "position": "as the game or SAVE writes it, after a colon, lines joined by ;",
+    "position": "as the game or SAVE writes it, after a colon, its lines joined by semicolons",
 }
 """What a field means, where its name does not say it."""
 
@@ -102,8 +102,18 @@ ABOUT = {
 NEW_PASSWORD = f"at least {SHORTEST_PASSWORD} characters, if it is new"
 
 
+def first_steps_in(title: str, move: str) -> Helped:
+    """The first steps on a server for one game, where everybody is seated already: how to move there, by an example."""
+    seated = f"This server plays {title}: whoever comes is given a seat."
+    how = f"  {move:<23} move: how many squares, then x and y of each"
+    moves = "  MOVES, BOARD            list your moves, see the board again"
+    return Helped(lines=[seated, how, moves, *FIRST_STEPS[5:]])
+
+
 def explain(about: str = "") -> Helped | Problem:
-    """The first steps; the topics, one topic or one command; with `all` every command, with `errors` what can go wrong."""
+    """The first steps; the topics, one topic, one command or all that begin with the same word; with `all` every command, with
+    `errors` what can go wrong.
+    """
     asked = about.lower()
     if not asked:
         return Helped(lines=list(FIRST_STEPS))
@@ -112,6 +122,9 @@ def explain(about: str = "") -> Helped | Problem:
         return Helped(lines=list(pages[asked]()))
     if asked in ABOUT and asked not in COMMANDS:
         return Helped(lines=list(_topic(ABOUT[asked])))
+    family = [form for form in FORMS.values() if form.word.lower().startswith(f"{asked} ")]
+    if asked not in COMMANDS and len(family) > 1:
+        return Helped(lines=[f"Commands that begin with {asked.upper()}", *_listed(family)])
     meant = MEANT.get(asked, asked).lower()  # HELP UNDO explains OFFER
     form = COMMANDS.get(asked) or COMMANDS.get(meant) or COMMANDS.get(meant.partition(" ")[0])
     if form is None:
@@ -141,6 +154,11 @@ def _topic(topic: ModuleType) -> Iterator[str]:
     """The commands of a topic."""
     yield topic.TITLE
     forms = [form for message, form in FORMS.items() if message.__module__ == topic.__name__]
+    yield from _listed(forms)
+
+
+def _listed(forms: Sequence[Form]) -> Iterator[str]:
+    """Commands with the first sentence about each."""
     column = max(12, *(len(form.word) + 2 for form in forms))
     for form in forms:
         yield from _beside(form.word, _paragraphs(form.message)[0], column)

@@ -50,6 +50,8 @@ def no_command(word: str, commands: Iterable[str]) -> Problem:
     """The problem that a command is unknown, with the one that was probably meant."""
     meant = MEANT.get(word.lower()) or nearest(word, commands).upper()
     advice = f"Did you mean {meant}?" if meant else "HELP lists the commands."
+    if sum(command.startswith(f"{word.lower()} ") for command in commands) > 1:
+        advice = f"HELP {word.upper()} lists the commands that begin with it."
     return Problem.of(Kind.UNKNOWN_COMMAND, f"{quoted(word)}. {advice}")
 
 

@@ -11,7 +11,15 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 from msgspec import Meta, ValidationError, convert
 
-from ludus.wire.limits import LONGEST_NAME, LONGEST_OPTIONAL_TEXT, LONGEST_TEXT, LONGEST_WORD, MOST_OPTIONS, MOST_SQUARES
+from ludus.wire.limits import (
+    LONGEST_NAME,
+    LONGEST_OPTIONAL_TEXT,
+    LONGEST_TEXT,
+    LONGEST_WORD,
+    MOST_OPTIONS,
+    MOST_SQUARES,
+    SHORTEST_ANALYSIS,
+)
 
 VERSION = 1
 """The version of the protocol; a change that could break a client raises it."""
@@ -61,6 +69,9 @@ Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 MoveSeconds: TypeAlias = Annotated[float, Meta(ge=-1, le=1_000_000)]
 """The seconds for each move; -1 for the usual ones."""
 
+AnalysisSeconds: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000, description="0 for the usual time")]
+"""How long an analysis may take; how much is allowed is up to the server."""
+
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
 """How well the computer plays, from 1; 0 for no computer."""
 
@@ -96,6 +107,7 @@ _ONE_WORD = f"a word of at most {LONGEST_WORD} characters, without spaces or con
 _PLAIN = "characters on one line, without control characters or spaces around them"
 
 _SAID = {
+    AnalysisSeconds: f"a number from {SHORTEST_ANALYSIS:g} up to what the server allows, or 0 for the usual time",
     Name: _NAME,
     AnyName: f"{_NAME}, or nothing",
     Word: _ONE_WORD,

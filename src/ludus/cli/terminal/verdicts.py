@@ -97,7 +97,7 @@ def _judged(shown: TournamentShown, text: str, wrong: list[str]) -> ValidTournam
     if wrong:
         return InvalidGame(title, f"{counted(len(wrong), 'game')} cannot be as recorded: {', '.join(wrong)}")
     won = f"won by {' and '.join(shown.winners)}" if shown.winners else shown.standing
-    return ValidTournament(title, f"{len(shown.players)} players, {shown.games} games, {won}")
+    return ValidTournament(title, f"{counted(len(shown.players), 'player')}, {counted(shown.games, 'game')}, {won}")
 
 
 def _records(text: str, game: str | None) -> Iterator[ValidGame | InvalidGame]:

@@ -38,7 +38,7 @@ class WorkerLoop:
         self.leaving = threading.Event()
 
     def run(self, seconds: float | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Work until it is time to leave, or Ctrl-C is pressed; then tell the server. Says what it does once the server knows it."""
+        """Work until it is time to leave, or Ctrl-C is pressed; then tell the server."""
         end = None if seconds is None else time.monotonic() + seconds
         results: list[dict[str, Any]] = []
         known, silent = False, False

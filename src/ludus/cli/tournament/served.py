@@ -47,7 +47,9 @@ def list_tournaments(store: str) -> None:
         return
     for each in reply.tournaments:
         won = f"  won by {' and '.join(each.winners)}" if each.winners else ""
-        typer.echo(f"{each.tournament:<6} {each.game:<14} {each.kind:<12} {each.standing:<8} {counted(each.players, 'player'):>11}{won}")
+        typer.echo(
+            f"{each.tournament:<6} {each.game:<14} {each.kind:<12} {each.standing:<8} {counted(each.players, 'player'):>11}{won}"
+        )
     if not reply.tournaments:
         typer.echo("There are no tournaments.")
 

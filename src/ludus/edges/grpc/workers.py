@@ -25,7 +25,7 @@ LONGEST_NAME = 64
 MOST_WARNINGS = 1000
 """Workers of which the log says that they have another version of a game."""
 
-NO_TOKEN = "the token is missing or wrong; send authorization: Bearer TOKEN as metadata, with the token of this server"
+REFUSED = "the token is missing or wrong; send authorization: Bearer TOKEN as metadata, with the token of this server"
 
 log = structlog.get_logger("ludus")
 
@@ -74,7 +74,7 @@ class WorkerCalls:
         """Who calls, and the game types it offers; the call ends here if it does not know the token."""
         metadata = dict(context.invocation_metadata() or ())
         if not hmac.compare_digest(bearer(metadata).encode(), self._token.encode()):
-            await context.abort(grpc.StatusCode.UNAUTHENTICATED, NO_TOKEN)
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, REFUSED)
         name = str(metadata.get("ludus-worker", "") or context.peer())[:LONGEST_NAME]
         words = [word.strip() for word in str(metadata.get("ludus-games", "")).split(",") if word.strip()]
         games = {game: version for game, _, version in (word.partition("=") for word in words)}

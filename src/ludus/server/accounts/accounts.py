@@ -221,7 +221,9 @@ class Accounts:
     def unban(self, name: str) -> Settled | Fault:
         """Lift a ban; a guest who was banned has none to lift."""
         if self.player(name) is None:
-            return Fault(Kind.NOT_POSSIBLE, f"{name} has no account, so there is no ban to lift; a banned guest only loses the name")
+            return Fault(
+                Kind.NOT_POSSIBLE, f"{name} has no account, so there is no ban to lift; a banned guest only loses the name"
+            )
         return self._settle(name, lambda account: replace(account, banned=""))
 
     def appoint(self, name: str, role: Role) -> Settled | Fault:

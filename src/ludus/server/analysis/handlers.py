@@ -29,9 +29,7 @@ from ludus.server.lobby.handlers import find_rulebook
 from ludus.server.rate_limit import network
 from ludus.wire import messages
 from ludus.wire.error_sentences import Kind
-
-SHORTEST = 0.1
-"""Seconds of the shortest time limit (M3), and of the shortest one that an estimate makes (E2)."""
+from ludus.wire.limits import SHORTEST_ANALYSIS
 
 USUAL = 1.0
 """Seconds that an analysis takes if nothing was said about that."""
@@ -130,8 +128,9 @@ def _limits(context: Context, call: Call[messages.Analyse]) -> Fault | None:
     known = bool(connection.player) and not connection.guest
     most = policy.seconds if known else policy.guest_seconds
     seconds = call.request.seconds
-    if seconds and not SHORTEST <= seconds <= most:
-        return Fault(Kind.WRONG_FIELD, f"seconds must be from {SHORTEST:g} to {most:g}, not {seconds:g}")
+    if seconds and not SHORTEST_ANALYSIS <= seconds <= most:
+        allowed = f"a number from {SHORTEST_ANALYSIS:g} to {most:g}, or 0 for the usual time"
+        return Fault(Kind.WRONG_FIELD, f"seconds must be {allowed}, not {seconds:g}")
     if queue.of_owner(_owner(connection)) >= (policy.per_account if known else policy.per_guest) or queue.is_full:
         return Fault(Kind.TOO_FAST)
     return None
@@ -151,7 +150,7 @@ def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosit
     ahead, now, most = computation.analyses.ahead(game, call.now), call.now, question.seconds
     inquiry = Inquiry(computation.analyst, Assignment(rulebook, question.state, question.seat, limit))
     told = min(ahead + expected, most or context.settings.policy.analysis.guest_seconds)
-    need = most or max(SHORTEST, told - ahead)
+    need = most or max(SHORTEST_ANALYSIS, told - ahead)
     connection, player = call.connection, call.player
     ticket = Ticket(
         _owner(connection),
@@ -159,7 +158,7 @@ def _decide(context: Context, call: Call[messages.Analyse], question: AskedPosit
         need,
         now,
         expected=min(expected, need),
-        due=now + (most or max(SHORTEST, told)),
+        due=now + (most or max(SHORTEST_ANALYSIS, told)),
         strict=True,
         serial=True,
         wanted=lambda: context.connections.get(connection.id) is connection and connection.player == player,

@@ -25,15 +25,15 @@ class TournamentAnnouncer:
     def __init__(self, outbox: Outbox, connections: Connections) -> None:
         self._outbox, self._connections = outbox, connections
 
-    def tell(self, hosted: Hosted, new: Sequence[AnyTournamentEvent], now: float) -> None:
-        """Tell what has happened."""
+    def tell(self, hosted: Hosted, new: Sequence[AnyTournamentEvent], now: float, answered: int | None = None) -> None:
+        """Tell what has happened; the connection that is answered with the players need not be told of them again."""
         state, watchers = hosted.tournament.state, self._watchers(hosted)
         for event in new:
             told = news.news_of(event, state)
             if told and state.order:
                 self._outbox.send(watchers | self._numbers(state, news.concerned(event, state)), told)
         if state.standing == "open":
-            self.tell_players(hosted)
+            self.tell_players(hosted, answered)
         elif any(isinstance(event, (events.Started, events.PairingEnded)) for event in new) and watchers:
             tree = state.terms.kind == "knockout"
             self._outbox.send(watchers, news.tree_of(state) if tree else news.table_of(hosted.tournament, now))
@@ -47,9 +47,9 @@ class TournamentAnnouncer:
         hosted.untold.discard(player)
         self._outbox.send(set(self._connections.numbers(player)), news.over_of(hosted.tournament.state))
 
-    def tell_players(self, hosted: Hosted) -> None:
-        """Tell who takes part."""
-        self._outbox.send(self._everybody(hosted), news.players_of(hosted.tournament.state, self.absent(hosted)))
+    def tell_players(self, hosted: Hosted, answered: int | None = None) -> None:
+        """Tell who takes part, to everybody but the connection that is answered with it."""
+        self._outbox.send(self._everybody(hosted) - {answered}, news.players_of(hosted.tournament.state, self.absent(hosted)))
 
     def announce(self, hosted: Hosted, text: str) -> None:
         """Tell something else to everybody in a tournament."""

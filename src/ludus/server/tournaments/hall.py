@@ -85,11 +85,13 @@ class TournamentHall:
         self.follow(hosted, now)
         return hosted
 
-    def enter(self, hosted: Hosted, player: str, now: float, team: str = "", at_once: int = 0) -> Fault | None:
+    def enter(
+        self, hosted: Hosted, player: str, now: float, team: str = "", at_once: int = 0, answered: int | None = None
+    ) -> Fault | None:
         """Have a player or the computer take part, alone or in a team."""
         rating = self.ratings.of(player, hosted.tournament.state.terms.game).shown
         fault = hosted.tournament.enter(player, now, rating, team, at_once)
-        self.follow(hosted, now)
+        self.follow(hosted, now, answered)
         return fault
 
     def neighbours(self, hosted: Hosted, player: str, team: str = "") -> list[str]:
@@ -131,7 +133,7 @@ class TournamentHall:
 
     # What follows
 
-    def follow(self, hosted: Hosted, now: float) -> None:
+    def follow(self, hosted: Hosted, now: float, answered: int | None = None) -> None:
         """Keep and tell what has happened in a tournament, break off games it has ended, and see what can begin."""
         tournament, state = hosted.tournament, hosted.tournament.state
         new = tournament.events[hosted.kept :]
@@ -141,7 +143,7 @@ class TournamentHall:
             self._index(hosted, event)
         if new:
             self.outbox.keep(PutTournament(summary_of(state, new[-1].at if state.standing == "over" else 0.0)))
-            self.announcer.tell(hosted, new, now)
+            self.announcer.tell(hosted, new, now, answered)
             self._break_off(hosted, new, now)
         if state.standing == "open" and self._is_complete(hosted):
             self.start(hosted, now)

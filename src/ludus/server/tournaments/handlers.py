@@ -112,7 +112,7 @@ def join(context: Context, call: Call[messages.TournamentJoin]) -> Answer:
     fault = wrong_team(context, player, team)
     if not fault and player == call.player and not is_organiser(call.connection):
         fault = _too_near(context, call, hosted, player, team)
-    fault = fault or context.tournaments.enter(hosted, player, call.now, team, request.at_once)
+    fault = fault or context.tournaments.enter(hosted, player, call.now, team, request.at_once, call.connection.id)
     return fault or news.players_of(hosted.tournament.state, context.tournaments.announcer.absent(hosted))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, TypeAlias
 from msgspec import Meta, Struct, field
 
 from ludus.wire.messages.base import Reply, Request, number, visible, word
-from ludus.wire.words import AnyText, AnyWord, Choice, Seconds, Team
+from ludus.wire.words import AnalysisSeconds, AnyText, AnyWord, Choice, Seconds, Team
 
 TITLE = "Analysis"
 
@@ -45,7 +45,7 @@ class Analyse(Request, tag="analyse", frozen=True):
     before_login: ClassVar[bool] = True
 
     game: AnyWord = ""
-    seconds: Seconds = 0
+    seconds: AnalysisSeconds = 0
     depth: Depth = 0
     team: Team = 0
     progress: Seconds = 0

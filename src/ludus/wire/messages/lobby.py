@@ -23,7 +23,8 @@ class New(Request, tag="new", frozen=True):
     for the whole game. With `computer`, the computer takes the other seats, at that level. With `hints=yes`, everybody in the
     match may ask for a `hint`; against the computer alone, you always may. With `delay`, spectators see everything that many
     seconds late. With `rated=no`, the match counts for nobody's rating, and players who share a network may both take part. A
-    `position` to start from goes last: as the game writes it, or the lines that `save` gives, joined by `; `.
+    `position` to start from goes last: as the game writes it, or the lines that `save` gives, with a
+    semicolon between them.
     """
 
     example: ClassVar[str] = "NEW santorini size=5 computer=3 move=60"

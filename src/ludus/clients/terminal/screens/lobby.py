@@ -26,6 +26,7 @@ from ludus.wire.messages import (
     Unqueue,
     Watch,
 )
+from ludus.wire.messages.base import counted
 
 GAMES, MATCHES, TOURNAMENTS, PLAYERS = range(4)
 TABS = ("Games", "Matches", "Tournaments", "Players")
@@ -208,11 +209,11 @@ def row_text(row: object) -> str:
         return f"{row.name:<18} {row.says}"
     if isinstance(row, MatchEntry):
         teams = " against ".join(", ".join(team) or "a free seat" for team in row.teams)
-        state = f"{row.free} free" if row.free else f"{row.moves} moves" if row.standing == "playing" else row.standing
+        state = f"{row.free} free" if row.free else counted(row.moves, "move") if row.standing == "playing" else row.standing
         return f"{row.match:<5} {row.game:<14} {state:<10} {teams}"
     if isinstance(row, TournamentEntry):
         won = f", won by {', '.join(row.winners)}" if row.winners else ""
-        return f"{row.tournament:<5} {row.game:<14} {row.kind:<12} {row.standing}, {row.players} players{won}"
+        return f"{row.tournament:<5} {row.game:<14} {row.kind:<12} {row.standing}, {counted(row.players, 'player')}{won}"
     if isinstance(row, PlayerEntry):
         return f"{row.name:<24} {'guest' if row.guest else row.role:<10} {', '.join(row.matches)}"
     return ""

@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 
 import pytest
 from tests.edges.clients import Bot
@@ -46,6 +47,16 @@ def test_numbers_are_a_move_and_a_refusal_names_its_rule(server):  # B18
     assert "The range does not match the value shown\nYour move" in said
     assert ": 1,1-1,6\n" in said
     assert "1  die die die die key die die die die\n   536 135 231 632 111 632 231 135 536\n" in said
+
+
+def test_the_web_port_is_recognised_soon(server):
+    begun = time.monotonic()
+    done = subprocess.run(
+        [*COMMAND, f"127.0.0.1:{server.web_port}"], input="", capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+    said = f"ludus: 127.0.0.1:{server.web_port} looks like a web port: it answers in HTTP; try 127.0.0.1:8765\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    assert time.monotonic() - begun < 15
 
 
 def test_what_is_said_wrong_is_answered_in_a_sentence(server):

@@ -33,6 +33,12 @@ QUIET = 20.0
 PATIENCE = 10.0
 """Seconds an attempt to connect may take."""
 
+SILENT = 2.0
+"""Seconds without a first word from the server after which we ask whether it is a web server."""
+
+WEB = b"HTTP/"
+"""How a web server begins every answer."""
+
 FAREWELL = 1.0
 """Seconds a server may take to close a connection from its side."""
 
@@ -164,18 +170,25 @@ class ServerConnection:
     async def _converse(self, reader: asyncio.StreamReader) -> AsyncIterator[News]:
         """One connection, from logging in to its end."""
         resuming, quiet = bool(self.client.token), False
+        strange = not resuming  # nothing tells yet that this is one of our servers
         while True:
             try:
-                data = await asyncio.wait_for(reader.read(1 << 16), QUIET)
+                data = await asyncio.wait_for(reader.read(1 << 16), SILENT if strange else QUIET)
             except TimeoutError:
+                if strange:
+                    await self._refuse_web()
+                    strange = False
+                    continue
                 if quiet:
                     raise TimeoutError("the server no longer answers") from None
                 quiet = True
                 self._send(write_request(Ping()))
                 continue
+            if strange and (not data or data.startswith(WEB)):
+                await self._refuse_web()
             if not data:
                 return
-            quiet = False
+            quiet = strange = False
             for heard in self._heard(data):
                 yield heard
                 if isinstance(heard.reply, LoggedIn) and not self.is_open:
@@ -185,6 +198,16 @@ class ServerConnection:
                         yield Restored()
                 elif resuming and not self.is_open and _is_forgotten(heard.reply):
                     self._send(write_request(self.entrance))  # a guest whom the server no longer knows
+
+    async def _refuse_web(self) -> None:
+        """Raise `ServerUnreachable` if a web server is at the address: it waits for more of what we say, or just hangs up."""
+        try:
+            if not await asyncio.wait_for(_speaks_http(self.address), SILENT):
+                return
+        except (OSError, TimeoutError):
+            return
+        other = f"; try {self.address.host}:{PORT}" if self.address.port != PORT else ""
+        raise ServerUnreachable(f"{self.address} looks like a web port: it answers in HTTP{other}")
 
     def _heard(self, data: bytes) -> Iterable[Heard]:
         self.note("<-", data.decode("utf-8", "replace"))
@@ -208,6 +231,16 @@ class ServerConnection:
                     shown = f'{before}{found}***"{rest.partition(chr(34))[2]}'
             self._log.write(f"{time.monotonic() - self._began:9.3f} {direction} {shown}\n")
         self._log.flush()
+
+
+async def _speaks_http(address: Address) -> bool:
+    """Whether a web server answers at an address."""
+    reader, writer = await asyncio.open_connection(address.host, address.port, ssl=address.tls)
+    try:
+        writer.write(f"GET /health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n".encode())
+        return (await reader.read(len(WEB))).startswith(WEB)
+    finally:
+        writer.close()
 
 
 def _is_forgotten(reply: object) -> bool:

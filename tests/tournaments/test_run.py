@@ -117,7 +117,12 @@ def test_whoever_does_not_come_back_is_out_and_forfeits_the_games_left(tmp_path)
 
 
 @pytest.mark.parametrize(
-    "sign", [pytest.param(signal.SIGINT, id="Ctrl-C"), pytest.param(signal.SIGKILL, id="killed", marks=pytest.mark.slow)]
+    "sign",
+    [
+        pytest.param(signal.SIGINT, id="Ctrl-C"),
+        pytest.param(signal.SIGTERM, id="asked to end"),
+        pytest.param(signal.SIGKILL, id="killed", marks=pytest.mark.slow),
+    ],
 )
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
     (tmp_path / "slow.py").write_text("import time\n" + GOOD.replace("ref = ", "time.sleep(0.15); ref = "), "utf-8")
@@ -133,8 +138,9 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path, sign):  # T10
     wait_until(lambda: not processes_in(tmp_path))  # neither ours nor the programs, however we ended
     before = {path.name: path.read_text("utf-8") for path in records_in(tmp_path)}
     assert 2 <= len(before) < 6
-    if sign == signal.SIGINT:
+    if sign != signal.SIGKILL:
         assert process.returncode == 130
+        assert "resource_tracker" not in said
         assert "`ludus tournament run t.toml` goes on where it was left" in said
     again = run(tmp_path)
     assert again.returncode == 0, again.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +48,7 @@ def run_tournament(file: Path, out: Path, games: int | None, played_by: GameProc
             typer.echo(f"{entry.name}: {', '.join(member.name for member in entry.members)}")
     if plan.programs and not places.namespaces:
         typer.echo("Programs can reach the network and each other's files: this system does not let us forbid it", err=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: what it has started is ended in order
     try:
         if director.tournament.state.standing != "over":
             with _workers(size, plan, places, played_by) as workers, LiveStandings(title) as live:

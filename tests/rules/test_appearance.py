@@ -146,6 +146,10 @@ def test_the_rules_can_be_read():
     assert "x Red disc" in text
     assert "For example: 1, 2, 3, 4" in text
     assert "width: columns; 4 to 9, usually 7" in text
+    text = "\n".join(rules_text(find_game("conquest")))
+    assert "- key, in 2 forms\n  - die, in 48 forms\n" in text
+    assert "A move: The squares as x,y: 1,1-1,5-2,5\n" in text
+    assert "`" not in text
 
 
 def found(path: Path, promise: str, *, remarks: bool = False) -> str:

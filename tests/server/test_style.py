@@ -18,6 +18,7 @@ from ludus.wire.messages import (
     Done,
     Guest,
     Hello,
+    Help,
     Join,
     Login,
     Matches,
@@ -229,6 +230,15 @@ def test_who_waits_for_others_is_told_so_after_a_moment():  # B16
     first, _ = playhouse.connect(line=True), playhouse.connect(line=True)
     playhouse.wait(10)
     assert not first.heard(Notice)  # B13: the game has begun
+
+
+def test_help_begins_with_a_move_of_the_game():
+    playhouse = Playhouse(Settings(game="conquest"))
+    first = playhouse.connect(line=True)
+    told = first.say(Help())[-1].lines
+    assert told[0] == "This server plays Conquest: whoever comes is given a seat."
+    assert told[1].startswith("  MOVE 2 1 1 1 6  ")
+    assert first.say(Help("move"))[-1].lines[0].startswith("MOVE")
 
 
 def test_a_program_that_asks_for_nothing_is_seated_after_a_moment():  # B16

@@ -288,6 +288,18 @@ def test_a_stopped_tournament_has_no_winner_and_its_games_are_broken_off():
     assert house.olga.say(Games())  # and the server goes on
 
 
+def test_who_joins_is_told_the_players_once_and_the_others_too():
+    house = TournamentHouse("ann", "bob")
+    name = house.open("tic-tac-toe", kind="round-robin")
+    house.join(name, "ann")
+    for player in ("ann", "bob"):
+        house.here[player].inbox.clear()
+    house.here["bob"].say(TournamentJoin(name))
+    for player in ("ann", "bob"):
+        (told,) = house.here[player].heard(TournamentPlayers)
+        assert [each.name for each in told.players] == ["ann", "bob"]
+
+
 def test_one_household_has_one_seat_in_a_tournament_unless_the_organiser_enters_them():  # security
     house = TournamentHouse("ann", "bob", "cat")
     name = house.open("tic-tac-toe", kind="round-robin")

@@ -87,7 +87,8 @@ class GameProcesses:
 
 
 def _leave(*_: object) -> None:
-    """End the programs that are running, and then ourselves."""
+    """End the programs that are running, and then ourselves; being asked again must not disturb that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit
 
 

@@ -167,3 +167,21 @@ def test_operators_see_requests_in_the_log_and_the_metrics(server):  # M9, E9
     assert 'ludus_worker_speed{worker="this machine"}' in metrics
     assert 'ludus_worker_entries_total{kind="useful",worker="this machine"} 0.0' in metrics
     assert "ludus_analysis_estimate_ratio" in metrics
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"{", "This message cannot be read: "),
+        (b"\xff", "This message cannot be read: "),
+        (
+            {"game": "tic-tac-toe", "seconds": -1},
+            "seconds must be a number from 0.1 up to what the server allows, or 0 for the usual",
+        ),
+        ({"game": "tic-tac-toe", "seconds": 0.01}, "seconds must be a number from 0.1 to 10, or 0 for the usual time, not 0.01"),
+    ],
+)
+def test_what_is_wrong_with_a_body_and_which_limits_hold_is_said(server, body, says):
+    detail = json.loads(post(server.web_port, body)[2])["detail"]
+    assert detail.startswith(says)
+    assert len(detail) > len("This message cannot be read: ")

@@ -100,7 +100,7 @@ def test_a_name_alone_means_the_usual_start(channel):
         (b"\xff\xfe", 500, grpc.StatusCode.INVALID_ARGUMENT, "must be UTF-8"),
         (b"", 500, grpc.StatusCode.INVALID_ARGUMENT, "must begin with the game's name"),
         (b"tic-tac-toe\nxxxoo....", 500, grpc.StatusCode.FAILED_PRECONDITION, "The game is over: X wins"),
-        (b"tic-tac-toe\n", 5, grpc.StatusCode.INVALID_ARGUMENT, "seconds must be from 0.1 to 10, not 0.005"),
+        (b"tic-tac-toe\n", 5, grpc.StatusCode.INVALID_ARGUMENT, "from 0.1 to 10, or 0 for the usual time, not 0.005"),
         (b"tic-tac-toe\n", 2**63, grpc.StatusCode.INVALID_ARGUMENT, "seconds must be"),
         (b"tic-tac-toe\n" + b"x" * 3000, 500, grpc.StatusCode.INVALID_ARGUMENT, "at most 2000"),
         (b"x" * 100_000, 500, grpc.StatusCode.RESOURCE_EXHAUSTED, "larger than max"),

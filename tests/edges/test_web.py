@@ -188,9 +188,9 @@ def test_the_page_opens_at_each_of_its_addresses(server, path):
     ("path", "accept", "kind"),
     [
         ("/nonsense", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
-        ("/nonsense", "application/json", "application/json"),
-        ("/nonsense", "*/*", "application/json"),
-        ("/api/nonsense", "text/html", "application/json"),
+        ("/nonsense", "application/json", "application/problem+json"),
+        ("/nonsense", "*/*", "application/problem+json"),
+        ("/api/nonsense", "text/html", "application/problem+json"),
     ],
 )
 def test_an_unknown_address_is_a_page_for_browsers_and_a_problem_for_programs(server, path, accept, kind):

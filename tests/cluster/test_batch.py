@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 
 from ludus.cluster.batch import AHEAD, Dealer, PositionSolver
 from ludus.cluster.messages import PlayGame, Solve, Solved, decode, encode
@@ -75,9 +76,10 @@ def test_a_result_of_an_older_batch_is_not_taken_for_one_of_this():
 
 
 def test_a_task_that_fails_in_any_way_has_a_result(rulebook):
-    solver = PositionSolver(rulebook("tic-tac-toe"), 1, 1)
+    rung = threading.Event()
+    solver = PositionSolver(rulebook("tic-tac-toe"), 1, 1, rung.set)
     solver.add(Solve(7, b"no state", None, 1, None))
-    solver._threads.shutdown(wait=True)
+    assert rung.wait(60)  # nobody has to look for results every now and then
     (result,) = solver.results()
     assert (result.number, solver.busy) == (7, 0)
     assert result.wrong
@@ -85,7 +87,7 @@ def test_a_task_that_fails_in_any_way_has_a_result(rulebook):
 
 
 def test_a_game_of_a_tournament_travels_and_comes_back(rulebook):  # T12
-    solver = PositionSolver(rulebook("tic-tac-toe"), 1, 1)
+    solver = PositionSolver(rulebook("tic-tac-toe"), 1, 1, lambda: None)
     task = GameTask(3, 1, 1, ("ann", "bob"), "seed", 1, (0, 0), opening="1 ann bob 0")
     game = ComputerGame(task, (Setting(depth=2, megabytes=1, threads=4), Setting(level=1, megabytes=1)), 60.0, 2)
     solver.add(decode(encode(PlayGame(5, game))))

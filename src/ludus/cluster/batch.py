@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -28,7 +28,9 @@ AHEAD = 1
 class PositionSolver:
     """Searches positions and plays games one by one, each with one core, or with as many as its players have threads."""
 
-    def __init__(self, rulebook: Rulebook, cores: int, megabytes: int) -> None:
+    def __init__(self, rulebook: Rulebook, cores: int, megabytes: int, found: Callable[[], None]) -> None:
+        """`found` is called, from any thread, when there is a result."""
+        self._found = found
         self.rulebook, self._megabytes, self._cores = rulebook, max(1, megabytes // cores), cores
         self._threads = ThreadPoolExecutor(cores, thread_name_prefix="ludus-solver")
         self._free, self._changed = cores, threading.Condition()
@@ -63,6 +65,7 @@ class PositionSolver:
         except Exception as error:  # whoever waits for the result has to hear of it
             result = _failed(task, f"{type(error).__name__}: {error}")
         self._results.put(result)
+        self._found()
 
     @contextmanager
     def _using(self, threads: int) -> Iterator[None]:

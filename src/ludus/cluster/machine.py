@@ -21,6 +21,7 @@ from typing import Any
 import zmq
 
 from ludus.cluster.batch import PositionSolver
+from ludus.cluster.bell import Bell
 from ludus.cluster.messages import (
     BatchTask,
     Introduce,
@@ -43,9 +44,6 @@ from ludus.rules.errors import LudusError
 
 BETWEEN_NEWS = 0.004
 """Seconds between two messages with what was found: each takes some microseconds from the search, on both sides."""
-
-BETWEEN_RESULTS = 0.01
-"""Seconds between two looks for results where every core has a position or a game of its own."""
 
 HEARTBEAT, IDLE_HEARTBEAT = 0.05, 1.0
 """Seconds between two reports to the coordinator, at work and otherwise: every game has its own machine on the same cores."""
@@ -79,6 +77,7 @@ class Machine:
         self._sockets = Sockets(invitation.client)
         self._dealer = self._sockets.connecting(zmq.DEALER, name)
         connect(self._dealer, invitation.endpoint, invitation.server_key)
+        self._bell = Bell(self._dealer)
         self._publisher, self._endpoint = self._sockets.listening(zmq.PUB, invitation.host)
         self._subscriber = self._sockets.connecting(zmq.SUB)
         self._subscriber.setsockopt(zmq.SUBSCRIBE, b"")
@@ -93,13 +92,14 @@ class Machine:
             rulebook = unpack(self.invitation.parcel, self.invitation.secret)
             self._searcher = Searcher(rulebook, self.cores, self.invitation.megabytes)
             self._relay = Relay(self._searcher, self._publisher, self._subscriber, self._dealer)
-            self._solver = PositionSolver(rulebook, self.cores, self.invitation.megabytes)
+            self._solver = PositionSolver(rulebook, self.cores, self.invitation.megabytes, self._bell.ring)
         except LudusError as error:
             self._dealer.setsockopt(zmq.LINGER, 1000)
             self._dealer.send(encode(Refused(f"{self.name}: {error}")))
             self._publisher.close()
             self._subscriber.close()
             self._dealer.close()
+            self._bell.close()
             return
         self._warm_up(rulebook.start())
         self._dealer.send(encode(MachineHello(self._endpoint, self._sockets.server.public, self.cores, os.cpu_count() or 1)))
@@ -110,6 +110,7 @@ class Machine:
             self._searcher.close()
             self._solver.close()
             self._sockets.close()
+            self._bell.close()
 
     def _warm_up(self, state: Any) -> None:
         """Compile or load the kernel before the first question, so that no question pays for it."""
@@ -136,7 +137,7 @@ class Machine:
             if found:
                 self._hear(found)
         else:
-            self._dealer.poll(round(1000 * (BETWEEN_RESULTS if self._busy else IDLE_HEARTBEAT)))
+            self._bell.wait(HEARTBEAT if self._busy else IDLE_HEARTBEAT)
 
     @property
     def _busy(self) -> bool:

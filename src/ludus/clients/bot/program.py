@@ -46,6 +46,7 @@ class ProgramBot(Bot):
             line = await process.stdout.readline() if process.stdout else b""
             if not line:
                 self._running.pop(position.match, None)
+                await _end(process)  # it may only have closed its output
                 raise NoMove(f"{shlex.join(self.command)} has ended without a move")
             said = jsonlines.read(line)
             if isinstance(said, Move) and said.ref in ("", position.ask.ref):

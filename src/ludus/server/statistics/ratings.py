@@ -1,6 +1,6 @@
-"""Ratings, game by game, by openskill (Plackett-Luce): for any number of teams of any size. The only file that knows it.
+"""Ratings, game by game: for any number of teams of any size.
 
-    mu      what a player's strength probably is, 25 at first
+    mu      what a player's strength probably is, 25 at first; how it changes is in `rating_model.py`
     sigma   how uncertain that is, 25/3 at first; every game makes it smaller
 
 People are shown `rating`, 60 times mu, which begins at 1500, and `deviation`, 60 times sigma. A rating is provisional until its
@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import Any
 
 from msgspec import Struct
 
 from ludus.server.matches.events import NOBODY, Closed, Made, is_rated
+from ludus.server.statistics.rating_model import RatingModel
 from ludus.server.store.changes import Account, Change, DropRatings, EndedMatch, PutAccount, PutRating
 
 SCALE = 60.0
@@ -85,6 +84,7 @@ class Ratings:
 
     def __init__(self, kept: Iterable[PutRating] = ()) -> None:
         self._games: dict[str, dict[str, Rating]] = {}
+        self._model = RatingModel()
         self.meanwhile: list[EndedMatch] | None = None  # what has ended while all ratings are computed again
         for each in kept:
             self._games.setdefault(each.game, {})[each.player] = Rating(each.mu, each.sigma, each.games, each.course)
@@ -111,8 +111,9 @@ class Ratings:
             return []
         game, rated = made.terms.game, self._games.setdefault(made.terms.game, {})
         before = [[rated.get(player, NEW) for player in team] for team in teams]
+        after = self._model.rate([[(each.mu, each.sigma) for each in team] for team in before], _ranks(len(teams), closed))
         changed = []
-        for team, old, new in zip(teams, before, updated(before, _ranks(len(teams), closed)), strict=True):
+        for team, old, new in zip(teams, before, after, strict=True):
             for player, (mu, sigma), known in zip(team, new, old, strict=True):
                 rating = rated[player] = known.followed_by(mu, sigma)
                 changed.append(rating.put(player, game))
@@ -152,20 +153,6 @@ def recount(ended: Iterable[EndedMatch], accounts: Iterable[Account]) -> Ratings
 def difference(before: Mapping[tuple[str, str], Rating], after: Mapping[tuple[str, str], Rating]) -> int:
     """How many ratings are not the same."""
     return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
-
-
-def updated(teams: list[list[Rating]], ranks: list[int]) -> list[list[tuple[float, float]]]:
-    """New mu and sigma of everybody in teams that ended at these ranks, of which the lowest is the best."""
-    model = _model()
-    rated = [[model.rating(mu=each.mu, sigma=each.sigma) for each in team] for team in teams]
-    return [[(each.mu, each.sigma) for each in team] for team in model.rate(rated, ranks=[float(rank) for rank in ranks])]
-
-
-@cache
-def _model() -> Any:
-    from openskill.models import PlackettLuce  # when it is first needed: a start is quicker without it
-
-    return PlackettLuce()
 
 
 def _counts(made: Made, closed: Closed, teams: list[list[str]]) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 
 from tests.edges.clients import Bot
 from tests.server_process import Serving
 
 from ludus.server.run_clock import RunClock
+
+SOON = 20.0
 
 SERVER = """
 import sys, time
@@ -41,6 +44,9 @@ def test_a_timed_game_goes_on_when_the_machines_clock_is_set_forward(tmp_path): 
             later.touch()
             assert ann.ask("move", match=match, squares=[[1, 1]], ref=asked["ref"])["type"] == "accepted"
             assert max(clock["move"] for clock in bob.told("ask")["board"]["clocks"]) > 50
+            until = time.monotonic() + SOON
+            while "the machine's clock was set" not in server.log and time.monotonic() < until:
+                ann.ask("ping")
     finally:
         server.end()
         listener.join()
@@ -56,4 +62,5 @@ def test_the_clock_of_a_run_goes_on_with_time_alone():
     times["steady"] += 2
     for day in (1_000_002.0, 1_003_602.0, 996_402.0):
         times["day"] = day
+        clock.watch()
         assert clock() == 1_000_002.0

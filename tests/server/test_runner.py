@@ -12,6 +12,7 @@ from tests.server.playhouse import OPEN_DOORS, catalogue
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.core import Core
 from ludus.server.policy import Policy, StorePolicy
+from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
@@ -55,7 +56,7 @@ class Counting(MemoryStore):
         super().commit(changes, now)
 
 
-def run(script, clock=time.time, **policy: float) -> Counting:
+def run(script, steady=time.monotonic, **policy: float) -> Counting:
     """Let a script talk to a runner; what its store was asked to do."""
     store = Counting()
 
@@ -64,7 +65,7 @@ def run(script, clock=time.time, **policy: float) -> Counting:
         core = Core(
             store.load(), store, catalogue(), Settings(policy=Policy(store=StorePolicy(**policy))), accounts, secrets.token_bytes
         )
-        runner = Runner(core, store, clock)
+        runner = Runner(core, store, RunClock(steady, steady))
         await script(runner)
         await runner.close()
 

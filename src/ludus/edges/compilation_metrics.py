@@ -15,7 +15,7 @@ def compilation_metrics(runner: Runner) -> Iterator[Metric]:
     """Everything, as it is now."""
     catalogue = runner.core.context.catalogue
     yield GaugeMetricFamily("ludus_variants_loaded", "Games with unusual options that are loaded", catalogue.variants)
-    waiting = runner.queues.compilations_waiting
+    waiting = runner.workers.queues.compilations_waiting
     yield GaugeMetricFamily("ludus_compilations_waiting", "Requests that wait for a game to be compiled", waiting)
     if (compilations := catalogue.compilations) is not None:
         ended = CounterMetricFamily("ludus_compilations", "Compilations, by how they ended", labels=["outcome"])

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ludus.rules.errors import MoveError, UnreadableMove
 from ludus.rules.notation import square_name, square_number
 from ludus.rules.rulebook import Rulebook
 from ludus.rules.state import PlainState, StateRecord, copy_of
+
+PATHS_KEPT = 20_000
+"""Moves that are kept as text; the same few are made in every match of a game."""
 
 
 def move_text(rulebook: Rulebook, state: StateRecord, move: int, seat: int | None = None) -> str:
@@ -23,6 +27,12 @@ def move_text(rulebook: Rulebook, state: StateRecord, move: int, seat: int | Non
 def squares_text(squares: Iterable[int], width: int) -> str:
     """A move as its squares, for games that have no notation of their own."""
     return "-".join([square_name(square, width) for square in squares])
+
+
+@lru_cache(maxsize=PATHS_KEPT)
+def path_text(path: tuple[tuple[int, int], ...], width: int) -> str:
+    """The same for squares as x and y, counted from 1."""
+    return squares_text([(y - 1) * width + x - 1 for x, y in path], width)
 
 
 def read_move(rulebook: Rulebook, state: StateRecord, text: str, seat: int | None = None) -> int:

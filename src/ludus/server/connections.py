@@ -73,7 +73,10 @@ class Connections:
 
     def __init__(self) -> None:
         self._all: dict[int, Connection] = {}
-        self._of: dict[str, dict[int, Connection]] = {}  # players in the order in which they came
+        self.get = self._all.get
+        """The connection with a number, if it is still there."""
+        self.of_player: dict[str, dict[int, Connection]] = {}
+        """The connections of every player by number; the players in the order in which they came."""
         self.readers: set[int] = set()  # those who read sentences
         self.moved: dict[str, None] = {}  # players who have come or gone lately: the core looks after them
 
@@ -82,10 +85,6 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._all)
-
-    def get(self, number: int) -> Connection | None:
-        """The connection with this number, if it is still there."""
-        return self._all.get(number)
 
     def add(self, connection: Connection) -> None:
         """Add a new connection."""
@@ -110,24 +109,24 @@ class Connections:
         """A connection is this player from now on."""
         self.forget(connection)
         connection.player = player
-        if player not in self._of:
+        if player not in self.of_player:
             self.moved[player] = None
-        self._of.setdefault(player, {})[connection.id] = connection
+        self.of_player.setdefault(player, {})[connection.id] = connection
 
     def forget(self, connection: Connection) -> None:
         """A connection is nobody in particular any more."""
-        same = self._of.get(connection.player)
+        same = self.of_player.get(connection.player)
         if same:
             same.pop(connection.id, None)
             if not same:
-                del self._of[connection.player]
+                del self.of_player[connection.player]
                 self.moved[connection.player] = None
         connection.player, connection.role, connection.guest = "", "player", False
         connection.token, connection.by_password = "", False
 
     def of(self, player: str) -> Iterable[Connection]:
         """The connections of a player."""
-        mine = self._of.get(player)
+        mine = self.of_player.get(player)
         return mine.values() if mine else ()
 
     def networks(self, player: str) -> set[str]:
@@ -140,7 +139,7 @@ class Connections:
 
     def numbers(self, player: str) -> Iterable[int]:
         """The numbers of a player's connections."""
-        return self._of.get(player, ())
+        return self.of_player.get(player, ())
 
     def is_plain(self, number: int) -> bool:
         """Whether this connection knows nothing but moves."""
@@ -148,9 +147,9 @@ class Connections:
 
     def is_here(self, player: str) -> bool:
         """Whether a player is connected."""
-        return player in self._of
+        return player in self.of_player
 
     @property
     def players(self) -> list[str]:
         """Everybody who is logged in, in the order they came."""
-        return list(self._of)
+        return list(self.of_player)

@@ -65,9 +65,10 @@ class Core:
         self._dispatcher = Dispatcher(context, ReplayCache(kept.answers, settings.policy))
         self._expiry = Expiry(context)
         self._absence = Absence(self.rooms, self.connections, self.outbox, settings.policy.matches.absent_seconds)
-        self._programs = auto_seating.QuietPrograms()
+        self._programs = auto_seating.QuietPrograms(self.outbox)
         self._policy = settings.policy.requests
         self._housekept = 0.0
+        self.outbox.wake_at(self._housekept)
         self._auto_seek = auto_seating.seek_request(settings)
         self._rulebooks: dict[str, Rulebook | None] = {}  # of the tournaments that go on
 
@@ -286,6 +287,7 @@ class Core:
 
     def tick(self, now: float) -> None:
         """Let time pass: clocks run out, delayed messages become due, what nobody wants any more expires."""
+        self.outbox.wake(now)
         self.rooms.tick(now)
         self.context.reminders.tick(now)
         for connection in self._programs.take(now):
@@ -294,6 +296,7 @@ class Core:
         self.context.tournaments.tick(now)
         if not 0 <= now - self._housekept < self._policy.housekeeping_seconds:  # the time of day may have been set back
             self._housekept = now
+            self.outbox.wake_at(now + self._policy.housekeeping_seconds)
             self._expiry.run(now)
             here = {*self.connections.players, *self.rooms.of_player}
             self.outbox.keep(*self.context.accounts.drop_expired(now, here))
@@ -302,17 +305,14 @@ class Core:
     @property
     def next_time(self) -> float | None:
         """When `tick` should be called next, at the latest."""
-        context = self.context
-        parts = (self.rooms, context.tournaments, context.queue, context.reminders, self._absence, self._programs)
-        dues = (part.next_time for part in parts)
-        times = [time for time in (*dues, self._housekept + self._policy.housekeeping_seconds) if time]
-        return min(times, default=None)
+        return self.outbox.next_time
 
     def take(self, now: float) -> Group:
         """What is to be kept, sent and started now."""
         self._settle(now)
         group = self.outbox.take()
-        group.deliveries = in_style(group.deliveries, self.connections)
+        if self.connections.readers:
+            group.deliveries = in_style(group.deliveries, self.connections)
         return group
 
     # Stopping

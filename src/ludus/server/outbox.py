@@ -1,10 +1,11 @@
-"""What the core wants done: changes to keep, messages to send, jobs to start. It does none of it itself.
+"""What the core wants done: changes to keep, messages to send, jobs to start, and when to be called. It does none of it itself.
 
 The order matters: the changes of a group are on disk before any of its messages is sent, and before its jobs are started.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -42,6 +43,8 @@ class Outbox:
     def __init__(self) -> None:
         self.group = Group()
         """What has come up so far."""
+        self._times: list[float] = []  # when something is due, the next time first
+        self._asked: set[float] = set()  # the same: each is kept once
 
     def keep(self, *changes: Change) -> None:
         """Have something kept."""
@@ -60,6 +63,22 @@ class Outbox:
     def close(self, connection: int) -> None:
         """End a connection, once it has been sent everything."""
         self.group.leaving.append(connection)
+
+    def wake_at(self, time: float) -> None:
+        """Have `tick` called at this time. Whoever asks looks then what is due: it may be nothing any more."""
+        if time not in self._asked:
+            self._asked.add(time)
+            heapq.heappush(self._times, time)
+
+    @property
+    def next_time(self) -> float | None:
+        """When `tick` should be called next, at the latest."""
+        return self._times[0] if self._times else None
+
+    def wake(self, now: float) -> None:
+        """Forget the times that have come."""
+        while self._times and self._times[0] <= now:
+            self._asked.discard(heapq.heappop(self._times))
 
     def take(self) -> Group:
         """Take the group, and begin a new one."""

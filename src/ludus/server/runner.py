@@ -1,7 +1,7 @@
-"""`Runner`: keeps what has changed, then sends messages, then starts jobs. The one place where time, threads and the store meet.
+"""`Runner`: keeps what has changed, then sends messages, then starts jobs. The one place where time, the core and the store meet.
 
     ── receive ──► core ──► group ──► store.commit (one thread, many changes at a time) ──► messages out
-                                  ◄── results of jobs ──  threads
+                                  ◄── results of jobs ──  threads (`workers.py`)
 
 While one group is being written, the next one collects, so the busier the server the more moves share a commit. While
 a store makes us wait, clocks stand still. If it fails, the server ends at once: what was acknowledged is on disk, and nothing
@@ -11,41 +11,57 @@ else was said.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
 
 import structlog
 
-from ludus.server.call import Crowded, Task
+from ludus.server.call import Task
 from ludus.server.core import Core
 from ludus.server.fault import Fault
-from ludus.server.job_queues import CAUSES, JobQueues, threads_for
 from ludus.server.outbox import Delivery, Group
-from ludus.server.pause import PAUSE, PAUSE_OVER, Pause
+from ludus.server.run_clock import RunClock
 from ludus.server.store.changes import Store
-from ludus.server.thinkers import Thinkers
-from ludus.server.trace import trace_changes, trace_request
-from ludus.server.transports import Transport, Transports
+from ludus.server.trace import trace_changes, trace_reply, trace_request
+from ludus.server.workers import Workers
+from ludus.wire.codec import Codec
 from ludus.wire.error_sentences import Kind
-from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
+from ludus.wire.line import write_prose
+from ludus.wire.messages import AnyReply, AnyRequest, Goodbye, Notice, Problem
+
+PAUSE = "The server is waiting for its store; nothing is lost, and all clocks stand still"
+PAUSE_OVER = "The server goes on"
 
 log = structlog.get_logger("ludus")
+
+
+class Transport(Protocol):
+    """A connection as the runner sees it."""
+
+    codec: Codec
+
+    def send(self, message: bytes) -> None:
+        """Send bytes; never waits."""
+
+    def close(self) -> None:
+        """End the connection, once everything is sent."""
 
 
 class Runner:
     """Feeds a core with requests and time, and does what it wants done."""
 
-    def __init__(self, core: Core, store: Store, clock: Callable[[], float], *, tracing: bool = False) -> None:
+    def __init__(self, core: Core, store: Store, clock: RunClock, *, tracing: bool = False) -> None:
         self.core, self.store, self.tracing = core, store, tracing
-        self.pause = Pause(clock)
-        self.clock = self.pause.now
+        self.clock = clock
         """The time; it stands still while the store makes everybody wait."""
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.pressure = core.context.pressure
         self.counts = {"requests": 0, "messages": 0, "changes": 0, "commits": 0}
         self.on_commit: Callable[[float], None] = lambda _: None  # gets the duration of each commit
-        self._transports = Transports()
+        self._transports: dict[int, Transport] = {}
         self._last = 0
         self._woken = False
         self._committing = False
@@ -53,14 +69,12 @@ class Runner:
         self._committed_at = clock()
         self._commit_from = 0.0  # when the next commit may begin, by the time of the loop
         self._timer: asyncio.TimerHandle | None = None
+        self._due: float | None = None  # when it goes off
+        self._think_at: float | None = None  # when thoughts are to be looked at, at the latest
         self._writer = ThreadPoolExecutor(1, "ludus-store")
         policy = core.context.settings.policy
         self._policy = policy.store
-        self._pools = threads_for(policy)
-        self.queues = JobQueues(policy)
-        self._thinkers = Thinkers(core.context.computation)
-        self._waiting = dict.fromkeys(self._pools, 0)
-        self._tasks: dict[int, Task] = {}  # those whose jobs are not done
+        self.workers = Workers(policy, core.context.computation, self.pressure, core.wants, self._resume)
         self._wake()
         self._beat()
 
@@ -83,7 +97,7 @@ class Runner:
         if self._closed:
             self._refuse(number, request, Fault(Kind.STOPPING))
             return
-        if self.pause.is_on and len(self.core.outbox.group.changes) >= self._policy.waiting_changes:
+        if self.clock.stands and len(self.core.outbox.group.changes) >= self._policy.waiting_changes:
             self.pressure.note("refused", "the store is away")
             self._refuse(number, request, Fault(Kind.NOT_NOW, PAUSE))
             return
@@ -141,26 +155,20 @@ class Runner:
         """The number of connections."""
         return len(self._transports)
 
-    @property
-    def working(self) -> bool:
-        """Whether jobs are being done in other threads; a compiler, for one, cannot be stopped half-way."""
-        return any(self._waiting.values())
-
     async def close(self) -> None:
         """Keep and send what is left, and end every connection with a goodbye."""
         self._closed = True  # from here on nothing comes in, and closing a connection gives up no seat
+        self.workers.stop()
         if self._timer is not None:
             self._timer.cancel()
         await self._until_written()
-        self.core.give_up(list(self._tasks.values()), self.clock())
-        self._tasks.clear()
+        self.core.give_up(self.workers.give_up(), self.clock())
         self._wake()
         await self._until_written()
         for transport in list(self._transports.values()):
             transport.send(transport.codec.write(Goodbye(text="The server stops")))
             transport.close()
-        for pool, _ in self._pools.values():
-            pool.shutdown(wait=False, cancel_futures=True)
+        self.workers.close()
         self._writer.shutdown()
 
     async def _until_written(self) -> None:
@@ -196,8 +204,8 @@ class Runner:
                 trace_changes(group.changes)
         elif group:
             self._deliver(group)
-        self._think(now)
-        self._set_timer()
+        self._think_at = self.workers.think(now) if self.workers.thoughts else None
+        self._set_timer(now)
 
     def _write(self, group: Group, now: float) -> None:
         """Have a group written; if that takes long, everybody is told."""
@@ -208,25 +216,29 @@ class Runner:
 
     def _begin_pause(self) -> None:
         """The store makes everybody wait: clocks stop, and all are told."""
-        self.pause.begin()
+        self.clock.stop()
         log.warning("pause: the store is slow or away", waiting=len(self.core.outbox.group.changes))
-        self._transports.tell_all(Notice(text=PAUSE))
+        self._tell_all(Notice(text=PAUSE))
 
     def _end_pause(self) -> None:
-        seconds = self.pause.end()
+        seconds = self.clock.go_on()
         log.warning("pause over", seconds=round(seconds, 1))
-        self._transports.tell_all(Notice(text=PAUSE_OVER))
+        self._tell_all(Notice(text=PAUSE_OVER))
+
+    def _tell_all(self, reply: AnyReply) -> None:
+        """Send everybody a message that nothing has to be kept for."""
+        self._send([Delivery(tuple(self._transports), reply)])
 
     def _refuse(self, number: int, request: AnyRequest, why: Fault) -> None:
         """Answer a request without handling it."""
         problem = Problem(code=why.kind.code, sentence=why.sentence, id=request.id)
-        self._transports.deliver([Delivery((number,), problem)])
+        self._send([Delivery((number,), problem)])
 
     def _written(self, done: asyncio.Future[None], group: Group, began: float) -> None:
         """A group is on disk: now it may be told."""
         self._committing = False
         error = done.exception()
-        if self.pause.is_on and error is None:
+        if self.clock.stands and error is None:
             self._end_pause()
         if error is not None:
             log.error("store", problem=str(error))
@@ -243,24 +255,49 @@ class Runner:
 
     def _deliver(self, group: Group) -> None:
         """Send the messages of a group, and start what is to be done after it."""
-        self.counts["messages"] += self._transports.deliver(group.deliveries, tracing=self.tracing)
+        self.counts["messages"] += self._send(group.deliveries)
         for number in group.leaving:
             if (transport := self._transports.get(number)) is not None:
                 transport.close()
         for task in group.tasks:
-            self._start(task)
+            self.workers.start(task)
+        if group.tasks:
+            self._wake()
 
-    # Time and work
+    def _send(self, deliveries: Iterable[Delivery]) -> int:
+        """Send messages, how many is given back; those for one connection go out together, one for many is written once."""
+        letters: defaultdict[Transport, list[bytes]] = defaultdict(list)
+        for delivery in deliveries:
+            if self.tracing:
+                trace_reply(delivery.connections, delivery.reply)
+            written: dict[str, bytes] = {}
+            for number in delivery.connections:
+                if (transport := self._transports.get(number)) is None:
+                    continue
+                codec, prose = transport.codec, delivery.prose
+                if codec.name not in written:
+                    written[codec.name] = codec.write(delivery.reply) if prose is None else write_prose(delivery.reply, prose)
+                letters[transport].append(written[codec.name])
+        for transport, messages in letters.items():
+            transport.send(b"".join(messages))
+        return sum(map(len, letters.values()))
 
-    def _set_timer(self) -> None:
-        """Wake up when the core wants to know the time."""
+    # Time
+
+    def _set_timer(self, now: float) -> None:
+        """Wake up when the core or a thought wants to know the time."""
+        due = self.core.next_time
+        if self._think_at is not None:
+            due = self._think_at if due is None else min(due, self._think_at)
+        if due == self._due or self._closed:
+            return
         if self._timer is not None:
             self._timer.cancel()
-        due = min((time for time in (self.core.next_time, self._thinkers.next_time()) if time is not None), default=None)
-        if due is not None and not self._closed:
-            self._timer = self.loop.call_later(max(0.0, due - self.clock()), self._tick)
+        self._due = due
+        self._timer = None if due is None else self.loop.call_later(max(0.0, due - now), self._tick)
 
     def _tick(self) -> None:
+        self._due = self._timer = None
         self.core.tick(self.clock())
         self._wake()
 
@@ -268,6 +305,7 @@ class Runner:
         """Note that the server is alive, if nothing was kept for a while."""
         if self._closed:
             return
+        self.clock.watch()
         now = self.clock()
         quiet = not 0 <= now - self._committed_at < self._policy.heartbeat_seconds  # the time of day may have been set back
         if quiet and not self._committing and not self.failed.done():
@@ -275,69 +313,10 @@ class Runner:
             self._write(Group(), now)
         self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
 
-    def _think(self, now: float) -> None:
-        """Begin the thoughts whose turn it is; what nobody wants any more is over at once."""
-        begun, dropped = self._thinkers.turn(now)
-        for task in begun:
-            self._work(task)
-        for task in dropped:
-            self._drop(task)
+    # Work
 
-    def _start(self, task: Task) -> None:
-        """Have a thread do the job that a task waits for, now or when it is its turn."""
-        self._tasks[id(task)] = task
-        if task.job.ticket is not None:
-            self._thinkers.wait(task)
-            self._wake()
-        elif task.job.pool in self.queues:
-            self._wait_for_turn(task)
-        else:
-            self._work(task)
-
-    def _wait_for_turn(self, task: Task) -> None:
-        """Have work that is done in turns wait."""
-        if (turned_away := self.queues.push(task)) is not None:
-            cause = CAUSES[task.job.pool]
-            self.pressure.note("refused", cause, turned_away.job.address)
-            self._drop(turned_away, cause)
-        self._work_in_turns(task.job.pool)
-
-    def _drop(self, task: Task, why: str = "nobody waits for it") -> None:
-        self._resume(task, error=Crowded(why))
-
-    def _work_in_turns(self, pool: str) -> None:
-        while (task := self.queues.take(pool, self.core.wants, self._drop)) is not None:
-            self._work(task)
-
-    def _work(self, task: Task) -> None:
-        """Have a thread do the job that a task waits for."""
-        job = task.job
-        pool, most = self._pools[job.pool]
-        if self._waiting[job.pool] >= most:
-            self._drop(task, "too much work is waiting")
-            return
-        self._waiting[job.pool] += 1
-        working = self.loop.run_in_executor(pool, job.work)
-        working.add_done_callback(lambda done: self._worked(task, job.pool, done))
-
-    def _worked(self, task: Task, pool: str, done: asyncio.Future[object]) -> None:
-        """A job is done: the core goes on with what has waited for it."""
-        self._waiting[pool] -= 1
-        if pool in self.queues and not self._closed:
-            self.queues.done(task)
-            self._work_in_turns(pool)
-        if done.cancelled() or self._closed:
-            return
-        if error := done.exception():
-            log.warning("work failed", pool=pool, problem=repr(error))
-            self._resume(task, error=error if isinstance(error, Exception) else RuntimeError(repr(error)))
-        else:
-            self._resume(task, done.result())
-
-    def _resume(self, task: Task, result: object = None, error: Exception | None = None) -> None:
+    def _resume(self, task: Task, result: object, error: Exception | None) -> None:
         """Go on with a task whose job is done, or will not be."""
-        if self._tasks.pop(id(task), None) is None:
-            return  # it was given up
         try:
             self.core.resume(task, self.clock(), result, error)
         finally:

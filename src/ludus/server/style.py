@@ -10,7 +10,7 @@ from ludus.server.outbox import Delivery
 
 def in_style(deliveries: list[Delivery], connections: Connections) -> list[Delivery]:
     """The same messages, those for people who read sentences apart from the others, by the width of their windows."""
-    return list(_apart(deliveries, connections)) if connections.readers else deliveries
+    return list(_apart(deliveries, connections))
 
 
 def _apart(deliveries: list[Delivery], connections: Connections) -> Iterator[Delivery]:

@@ -44,6 +44,8 @@ def test_nothing_is_left_of_the_games_rated_before(game):  # T2
     """openskill, used as its documentation says, with ratings of its own for each game, is the judge."""
     teams, ranks = [team for team, _ in game], [rank for _, rank in game]
     plain = PlackettLuce()
-    judged = plain.rate([[plain.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in teams], ranks=list(map(float, ranks)))
+    judged = plain.rate(
+        [[plain.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in teams], ranks=list(map(float, ranks))
+    )
     assert USED.rate(teams, ranks) == [[(each.mu, each.sigma) for each in team] for team in judged]
     assert teams == [team for team, _ in game]

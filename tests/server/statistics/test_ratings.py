@@ -7,7 +7,7 @@ from tests.server.playhouse import Playhouse
 from tests.server.tournaments.house import TournamentHouse
 
 from ludus.server.matches.events import Closed, Made, Terms
-from ludus.server.statistics.ratings import NEW, Rating, Ratings, recount
+from ludus.server.statistics.ratings import NEW, Ratings, recount
 from ludus.server.statistics.tallies import opponents, streaks
 from ludus.server.store.changes import Account, EndedMatch, PlayedMatch
 from ludus.wire.messages import Guest, HeadToHead, Leaderboard, Login, New, Operator, Recount, Resign, Statistics

@@ -174,7 +174,7 @@ async def _serve(
     if runner.failed.done() and (error := runner.failed.exception()):
         raise LudusError(f"the server stopped because the store failed: {error}")
     say("Goodbye.")
-    return runner.working
+    return runner.workers.are_busy
 
 
 def _warm_up(games: Catalogue, compilations: Compilations) -> None:

@@ -17,6 +17,7 @@ from ludus.server.context import Context
 from ludus.server.fault import Fault
 from ludus.server.lobby.handlers import seek_seat
 from ludus.server.matches.room import Room
+from ludus.server.outbox import Outbox
 from ludus.server.settings import Settings
 from ludus.wire import messages
 from ludus.wire.messages import AnyRequest, Problem, Seated
@@ -24,9 +25,11 @@ from ludus.wire.messages import AnyRequest, Problem, Seated
 ENTERING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Operator, messages.Quit, messages.Style)
 """What is said before it is clear who takes the seat, or that nobody does."""
 
-
 INTRODUCING = (messages.Hello, messages.Login, messages.Guest, messages.Resume, messages.Ping, messages.Style)
 """What a program says that may still want a seat."""
+
+ENTERING_SECONDS = 0.1
+"""How long a program whose password is being read is waited for, before it is looked at again."""
 
 
 def seek_request(settings: Settings) -> messages.Seek:
@@ -37,26 +40,22 @@ def seek_request(settings: Settings) -> messages.Seek:
 class QuietPrograms:
     """The programs that speak JSON and await a seat; one that asks for anything itself is left alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
         self._waiting: dict[int, Connection] = {}
-
-    @property
-    def next_time(self) -> float | None:
-        """When the next of them is to be seated."""
-        return min((each.quiet_until for each in self._waiting.values()), default=None)
 
     def come(self, connection: Connection, until: float) -> None:
         """A program awaits a seat, unless it says more until then."""
         connection.auto_seated = connection.awaits_seat = True
-        connection.quiet_until = until
         self._waiting[connection.id] = connection
+        self._await_quiet(connection, until)
 
     def hear(self, connection: Connection, request: AnyRequest, until: float) -> None:
         """A program has said something: who it is, or what it wants."""
         if connection.id not in self._waiting:
             return
         if isinstance(request, INTRODUCING):
-            connection.quiet_until = until
+            self._await_quiet(connection, until)
         else:
             connection.auto_seated = connection.awaits_seat = False
             del self._waiting[connection.id]
@@ -67,10 +66,17 @@ class QuietPrograms:
 
     def take(self, now: float) -> list[Connection]:
         """Those who have been quiet for long enough and are not taken for people; while a password is read, nobody is quiet."""
-        due = [each for each in self._waiting.values() if each.quiet_until <= now and not each.entering]
+        due = [each for each in self._waiting.values() if each.quiet_until <= now]
         for each in due:
-            del self._waiting[each.id]
-        return [each for each in due if each.program]
+            if each.entering:
+                self._await_quiet(each, now + ENTERING_SECONDS)
+            else:
+                del self._waiting[each.id]
+        return [each for each in due if each.program and not each.entering]
+
+    def _await_quiet(self, connection: Connection, until: float) -> None:
+        connection.quiet_until = until
+        self._outbox.wake_at(until)
 
 
 def comes_first(request: AnyRequest) -> bool:

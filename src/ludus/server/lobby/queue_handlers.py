@@ -44,6 +44,8 @@ def pair_waiting_players(context: Context, now: float) -> None:
             context.rooms.do(room, commands.sit(room.match, waiter.player, seat, now))
         for waiter in group:
             context.outbox.send(context.connections.numbers(waiter.player), room.seated(waiter.player))
+    if (due := context.queue.next_time) is not None:
+        context.outbox.wake_at(due)
 
 
 HANDLERS: Handlers = {messages.Queue: queue, messages.Unqueue: unqueue}

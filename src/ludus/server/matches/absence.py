@@ -17,8 +17,6 @@ class Absence:
     def __init__(self, rooms: Rooms, connections: Connections, outbox: Outbox, seconds: float) -> None:
         self._rooms, self._connections, self._outbox, self._seconds = rooms, connections, outbox, seconds
         self._since: dict[str, float] = {}  # when players went who are awaited
-        self.next_time: float | None = None
-        """When somebody will have been away for long enough."""
 
     def note(self, player: str, now: float) -> None:
         """Somebody has gone."""
@@ -27,7 +25,7 @@ class Absence:
 
     def run(self, now: float) -> None:
         """Pass on the turns of those who have been away for long enough."""
-        self.next_time, waiting = None, {}
+        waiting: dict[str, float] = {}
         for room in list(self._rooms.with_teams.values()):
             for seat in list(room.match.asked):
                 player = room.match.next_player(seat)
@@ -39,7 +37,7 @@ class Absence:
                 if mate and due <= now:
                     self._pass_on(room, seat, player, mate, now)
                 elif mate:
-                    self.next_time = due if self.next_time is None else min(due, self.next_time)
+                    self._outbox.wake_at(due)
         self._since = {**{player: since for player, since in self._since.items() if self._is_awaited(player)}, **waiting}
 
     def _pass_on(self, room: Room, seat: int, player: str, mate: str, now: float) -> None:

@@ -46,10 +46,10 @@ def _move(context: Context, call: Call[messages.Move], room: Room | Fault) -> me
 
 
 def _move_in(room: Room, context: Context, call: Call[messages.Move]) -> messages.Accepted | Fault:
-    request, match = call.request, room.match
+    request, match, connection = call.request, room.match, call.connection
     if not request.squares and not request.text:
         return Fault(Kind.WRONG_FIELD, "A move needs squares, or a text as players write it: MOVE 2 1 1 1 6, or MOVE a1-a6")
-    player, program = call.player, call.connection.program
+    player, program = connection.player, connection.program
     policy, before = context.settings.policy.matches, match.number
     command = commands.move(match, player, request.squares or request.text, request.ref, call.now, policy, program=program)
     played = context.rooms.do(room, command)

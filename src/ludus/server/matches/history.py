@@ -6,7 +6,7 @@ not told about are not counted for it either: with one numbering for all, the ga
 
 from __future__ import annotations
 
-from ludus.rules.movetext import move_text, squares_text
+from ludus.rules.movetext import move_text, path_text
 from ludus.rules.play import Moved, Step
 from ludus.rules.rulebook import WATCHER, Rulebook
 from ludus.rules.state import StateRecord
@@ -78,7 +78,7 @@ class History:
             elif rulebook.game.move_text:
                 self._note(step, move_text(rulebook, play.before, step.move, step.seat))
             else:
-                self._note(step, squares_text([rulebook.square(x, y) for x, y in path], rulebook.width))
+                self._note(step, path_text(tuple(path), rulebook.width))
             if not self.private or self._nothing_private(play.state):
                 self.known = len(self.texts)
         else:

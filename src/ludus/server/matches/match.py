@@ -90,6 +90,9 @@ class Match:
 
     def next_player(self, seat: int) -> str | None:
         """Who makes the next move of a team."""
+        players = self.teams[seat].players
+        if len(players) == 1:
+            return players[0]
         return self._standing_in.get(seat) or self.teams[seat].next_player(self.moves_made[seat])
 
     def is_computer(self, seat: int) -> bool:

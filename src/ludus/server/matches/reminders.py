@@ -40,11 +40,6 @@ class Reminders:
         self._due: list[tuple[float, int, Room, OpenSeat | RunningClock]] = []
         self._count = itertools.count()
 
-    @property
-    def next_time(self) -> float | None:
-        """When the next one is due."""
-        return self._due[0][0] if self._due else None
-
     def wait(self, room: Room, number: int, now: float) -> None:
         """Somebody has a seat, and perhaps has to wait for others."""
         self._remind(now + self._policy.waiting_seconds, room, OpenSeat(number))
@@ -68,6 +63,7 @@ class Reminders:
 
     def _remind(self, when: float, room: Room, about: OpenSeat | RunningClock) -> None:
         heapq.heappush(self._due, (when, next(self._count), room, about))
+        self._outbox.wake_at(when)
 
     def _tell_waiting(self, room: Room, about: OpenSeat) -> None:
         match, connection = room.match, self._connections.get(about.number)

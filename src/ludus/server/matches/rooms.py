@@ -162,7 +162,8 @@ class Rooms:
     def _send(self, room: Room, seat: int | None, reply: AnyReply) -> None:
         """Send a message to the players of a seat, to the watchers, or to everybody."""
         teams = room.match.teams if seat is None else () if seat == WATCHER else (room.match.teams[seat],)
-        here = [number for team in teams for player in team.players for number in self.connections.numbers(player)]
+        connected = self.connections.of_player
+        here = [number for team in teams for player in team.players for number in connected.get(player, ())]
         if isinstance(reply, NOT_FOR_PLAIN):
             here = [number for number in here if not self.connections.is_plain(number)]
         self.outbox.send(here, reply)
@@ -225,7 +226,7 @@ class Rooms:
         if player in room.match.levels:
             self.computer_turns.append((room, seat, player))
         else:
-            for connection in self.connections.of(player):
+            for connection in self.connections.of_player.get(player, {}).values():
                 self.outbox.send([connection.id], room.view.ask(seat, now, listed=connection.lists_moves))
 
     def ask_one(self, room: Room, connection: Connection, now: float) -> None:
@@ -297,11 +298,6 @@ class Rooms:
             if readers and room.late.match.begun:
                 self._draw_for(room.late, WATCHER, readers)
 
-    @property
-    def next_time(self) -> float | None:
-        """When the next clock runs out."""
-        return self._alarms[0][0] if self._alarms else None
-
     def _set_alarm(self, room: Room) -> None:
         """Wake up when something is due; one alarm is enough, so a later time than the one that is set waits for it."""
         match = room.match
@@ -312,6 +308,7 @@ class Rooms:
         if when is not None and (room.alarm is None or when < room.alarm):
             room.alarm = when
             heapq.heappush(self._alarms, (when, room.match.id))
+            self.outbox.wake_at(when)
 
     # Who is where
 

@@ -2,8 +2,8 @@
 
     model.rate([[(25.0, 8.3)], [(25.0, 8.3)]], [1, 2])      mu and sigma of everybody in teams that ended at these ranks
 
-openskill copies what it is given, and each rating that it makes, a copy too, gets a random id from the system, which took two thirds
-of the time at the end of a match. So it is given ratings that were made before, in a list that need not be copied.
+openskill copies what it is given, and each rating that it makes, a copy too, gets a random id from the system, which took two
+thirds of the time. So it is given ratings that were made before, in a list that need not be copied.
 """
 
 from __future__ import annotations

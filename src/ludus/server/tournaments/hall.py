@@ -152,6 +152,8 @@ class TournamentHall:
                 hosted.beginning.add(game)
                 earlier = [each.match for each in state.pairings[game.pairing - 1].games if each.match]
                 self.to_begin.append(GameStart(now, hosted, game, earlier))
+        if (due := hosted.due) is not None:
+            self.outbox.wake_at(due)
 
     def _is_complete(self, hosted: Hosted) -> bool:
         """Whether a tournament starts by itself now."""
@@ -289,11 +291,6 @@ class TournamentHall:
                 tournament.vanish(player, now)
             tournament.tick(now)
             self.follow(hosted, now)
-
-    @property
-    def next_time(self) -> float | None:
-        """When something is due next."""
-        return min((due for hosted in self.hosted.values() if (due := hosted.due) is not None), default=None)
 
     def restore(self, kept: Kept, rulebooks: dict[str, Rulebook | None], now: float) -> list[GameStart]:
         """Go on where the server stopped; the games that go on and had others before them, whose records are needed."""

@@ -22,7 +22,6 @@ from ludus.server.accounts.accounts import Accounts
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
 from ludus.server.policy import Policy
-from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -46,7 +45,7 @@ class Trace:
         self.files: list[str] = []
         self.on = False
 
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         """Called by Python whenever a function is."""
         path = Path(frame.f_code.co_filename)
         if self.on and event == "call" and path.is_relative_to(SOURCE):
@@ -104,7 +103,7 @@ async def walk(folder: Path) -> list[str]:
         store = open_store(str(folder / "x.db"), policy.store)
         accounts = Accounts([], [], secrets.token_bytes)
         core = Core(store.load(), store, Catalogue(()), Settings(), accounts, secrets.token_bytes)
-        runner = Runner(core, store, RunClock())
+        runner = Runner(core, store)
         port = TcpPort(
             runner,
             policy.connections,

@@ -10,8 +10,6 @@ import time
 from tests.edges.clients import Bot
 from tests.server_process import Serving
 
-from ludus.server.run_clock import RunClock
-
 SOON = 20.0
 
 SERVER = """
@@ -53,14 +51,3 @@ def test_a_timed_game_goes_on_when_the_machines_clock_is_set_forward(tmp_path): 
         process.stdout.close()
     assert "the machine's clock was set" in server.log
     assert "seconds=3600" in server.log
-
-
-def test_the_clock_of_a_run_goes_on_with_time_alone():
-    times = {"day": 1_000_000.0, "steady": 50.0}
-    clock = RunClock(lambda: times["day"], lambda: times["steady"])
-    assert clock() == 1_000_000.0
-    times["steady"] += 2
-    for day in (1_000_002.0, 1_003_602.0, 996_402.0):
-        times["day"] = day
-        clock.watch()
-        assert clock() == 1_000_002.0

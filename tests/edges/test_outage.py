@@ -9,7 +9,6 @@ from tests.edges.clients import Bot
 from tests.postgres import pg_ctl
 from tests.server_process import start_server
 
-from ludus.server.run_clock import RunClock
 from ludus.server.store.errors import StoreAway
 from ludus.server.store.outage import Outage
 
@@ -83,14 +82,3 @@ def test_an_outage_is_waited_for_ever_less_often_and_not_for_ever():
         wait_for_ever()
     assert naps[:6] == [0.05, 0.1, 0.2, 0.4, 0.8, 1.0]
     assert 10 <= sum(naps) <= 11
-
-
-def test_time_that_the_store_takes_counts_for_nobody():  # B9
-    times = [100.0]
-    clock = RunClock(lambda: 100.0, lambda: times[0])
-    clock.stop()
-    times[0] = 130.0
-    assert (clock(), clock.stands) == (100.0, True)
-    assert clock.go_on() == 30.0
-    times[0] = 131.0
-    assert (clock(), clock.stands) == (101.0, False)

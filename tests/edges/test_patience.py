@@ -20,7 +20,6 @@ from ludus.server.accounts.accounts import Accounts
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
 from ludus.server.policy import ConnectionPolicy
-from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
@@ -34,7 +33,7 @@ async def web_port(policy: ConnectionPolicy) -> AsyncIterator[int]:
     store = MemoryStore()
     kept = store.load()
     accounts = Accounts(kept.accounts, kept.sessions, secrets.token_bytes, operator="")
-    runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store, RunClock())
+    runner = Runner(Core(kept, store, Catalogue(()), Settings(), accounts, secrets.token_bytes), store)
     share = FairShare(policy, runner.pressure, asyncio.get_running_loop())
     web = Web(runner, store, policy, Addresses(policy), share, ())
     try:

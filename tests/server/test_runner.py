@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import secrets
+import threading
 import time
 
 from tests.server.playhouse import OPEN_DOORS, catalogue
@@ -12,7 +13,6 @@ from tests.server.playhouse import OPEN_DOORS, catalogue
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.core import Core
 from ludus.server.policy import Policy, StorePolicy
-from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.memory import MemoryStore
@@ -49,14 +49,17 @@ class Counting(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.commits: list[tuple[float, int]] = []
+        self.quick = threading.Event()  # while it is cleared, a commit does not end
+        self.quick.set()
 
     def commit(self, changes, now):
         """Note it and write."""
         self.commits.append((time.monotonic(), len(changes)))
+        self.quick.wait(20)
         super().commit(changes, now)
 
 
-def run(script, steady=time.monotonic, **policy: float) -> Counting:
+def run(script, steady=time.monotonic, time_of_day=None, **policy: float) -> Counting:
     """Let a script talk to a runner; what its store was asked to do."""
     store = Counting()
 
@@ -65,7 +68,7 @@ def run(script, steady=time.monotonic, **policy: float) -> Counting:
         core = Core(
             store.load(), store, catalogue(), Settings(policy=Policy(store=StorePolicy(**policy))), accounts, secrets.token_bytes
         )
-        runner = Runner(core, store, RunClock(steady, steady))
+        runner = Runner(core, store, time_of_day=time_of_day or steady, steady=steady)
         await script(runner)
         await runner.close()
 
@@ -123,3 +126,37 @@ def test_that_the_server_is_alive_is_noted_although_the_time_of_day_was_set_back
                 await asyncio.sleep(0.01)
 
     run(wait_for_a_beat, lambda: next(day), heartbeat_seconds=0.01)
+
+
+def test_the_clock_of_a_run_goes_on_with_time_alone():
+    times = {"day": 1_000_000.0, "steady": 50.0}
+
+    async def script(runner):
+        assert runner.clock() == 1_000_000.0
+        times["steady"] += 2
+        for day in (1_000_002.0, 1_003_602.0, 996_402.0):
+            times["day"] = day
+            assert runner.clock() == 1_000_002.0
+
+    run(script, steady=lambda: times["steady"], time_of_day=lambda: times["day"])
+
+
+def test_time_that_the_store_takes_counts_for_nobody():  # B9
+    times, heard = [100.0], []
+
+    async def script(runner):
+        transport = Transport()
+        number = runner.connect(transport, "a", program=True)
+        await transport.hears(b"welcome")
+        runner.store.quick.clear()
+        runner.receive(number, Guest())
+        heard.append(await transport.hears(b"notice"))
+        times[0] = 130.0
+        assert runner.clock() == 100.0
+        runner.store.quick.set()
+        heard.append(await transport.hears(b"notice"))
+        times[0] = 131.0
+        assert runner.clock() == 101.0
+
+    run(script, steady=lambda: times[0], time_of_day=lambda: 100.0, pause_seconds=0.01)
+    assert [b"all clocks stand still" in heard[0], b"goes on" in heard[1]] == [True, True]

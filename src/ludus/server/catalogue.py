@@ -24,7 +24,7 @@ from ludus.rules.state import StateRecord
 from ludus.rules.trial import try_out
 from ludus.search.precompilation import PARTS, RULES, is_compiled
 from ludus.server.compilation import Compilations, unload_with
-from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.server.matches.drawn_board import drawn_squares
 from ludus.wire.messages import Described, DrawnSquare, GameEntry, GameOption
 
 DESCRIPTIONS_KEPT = 100
@@ -193,7 +193,7 @@ def _described(file: GameFile, options: tuple[tuple[str, int], ...]) -> Describe
 def _set_up(file: GameFile) -> list[DrawnSquare]:
     """The board before the first move; asked of the plain rules, so that nobody waits for the compiler to see a picture."""
     rulebook = Rulebook(file, compiled=False)
-    return DrawnBoard(rulebook, rulebook.seen_by(Play(rulebook).state, WATCHER)).squares()
+    return drawn_squares(rulebook, rulebook.seen_by(Play(rulebook).state, WATCHER))
 
 
 def _entry(file: GameFile) -> GameEntry:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from msgspec import Struct
 
 from ludus.server.call import Task
 from ludus.server.store.changes import Change
+from ludus.wire.codec import Codec
 from ludus.wire.messages import AnyReply
 
 
@@ -22,6 +24,18 @@ class Delivery(Struct, frozen=True):
     connections: tuple[int, ...]
     reply: AnyReply
     prose: int | None = None
+
+
+class Transport(Protocol):
+    """A connection, as messages get to it."""
+
+    codec: Codec
+
+    def send(self, message: bytes) -> None:
+        """Send bytes; never waits."""
+
+    def close(self) -> None:
+        """End the connection, once everything is sent."""
 
 
 @dataclass(slots=True)

@@ -11,22 +11,20 @@ else was said.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
 
 import structlog
 
 from ludus.server.call import Task
 from ludus.server.core import Core
 from ludus.server.fault import Fault
-from ludus.server.outbox import Delivery, Group
-from ludus.server.run_clock import RunClock
+from ludus.server.outbox import Delivery, Group, Transport
 from ludus.server.store.changes import Store
 from ludus.server.trace import trace_changes, trace_reply, trace_request
 from ludus.server.workers import Workers
-from ludus.wire.codec import Codec
 from ludus.wire.error_sentences import Kind
 from ludus.wire.line import write_prose
 from ludus.wire.messages import AnyReply, AnyRequest, Goodbye, Notice, Problem
@@ -34,28 +32,29 @@ from ludus.wire.messages import AnyReply, AnyRequest, Goodbye, Notice, Problem
 PAUSE = "The server is waiting for its store; nothing is lost, and all clocks stand still"
 PAUSE_OVER = "The server goes on"
 
+NOTEWORTHY = 5.0
+"""Seconds by which the machine's clock must have been set to be worth a line in the log."""
+
 log = structlog.get_logger("ludus")
-
-
-class Transport(Protocol):
-    """A connection as the runner sees it."""
-
-    codec: Codec
-
-    def send(self, message: bytes) -> None:
-        """Send bytes; never waits."""
-
-    def close(self) -> None:
-        """End the connection, once everything is sent."""
 
 
 class Runner:
     """Feeds a core with requests and time, and does what it wants done."""
 
-    def __init__(self, core: Core, store: Store, clock: RunClock, *, tracing: bool = False) -> None:
+    def __init__(
+        self,
+        core: Core,
+        store: Store,
+        *,
+        time_of_day: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+        tracing: bool = False,
+    ) -> None:
         self.core, self.store, self.tracing = core, store, tracing
-        self.clock = clock
-        """The time; it stands still while the store makes everybody wait."""
+        self._time_of_day, self._steady = time_of_day, steady
+        self._ahead = time_of_day() - steady()  # of our time before the steady one
+        self._set_by = 0.0  # by how much the machine's clock was ahead of ours when that was last logged
+        self._stands_at: float | None = None  # while the store makes everybody wait
         self.loop = asyncio.get_running_loop()
         self.failed: asyncio.Future[None] = self.loop.create_future()
         self.pressure = core.context.pressure
@@ -66,7 +65,7 @@ class Runner:
         self._woken = False
         self._committing = False
         self._closed = False
-        self._committed_at = clock()
+        self._committed_at = self.clock()
         self._commit_from = 0.0  # when the next commit may begin, by the time of the loop
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None  # when it goes off
@@ -97,7 +96,7 @@ class Runner:
         if self._closed:
             self._refuse(number, request, Fault(Kind.STOPPING))
             return
-        if self.clock.stands and len(self.core.outbox.group.changes) >= self._policy.waiting_changes:
+        if self._stands_at is not None and len(self.core.outbox.group.changes) >= self._policy.waiting_changes:
             self.pressure.note("refused", "the store is away")
             self._refuse(number, request, Fault(Kind.NOT_NOW, PAUSE))
             return
@@ -149,6 +148,12 @@ class Runner:
         over = self.core.stop()
         self._wake()
         return over
+
+    def clock(self) -> float:
+        """The time of day when this began and the seconds since: whoever sets the machine's clock by an hour takes an hour from
+        nobody's game. It stands still while the store makes everybody wait. After a restart the time of day counts again.
+        """
+        return self._ahead + self._steady() if self._stands_at is None else self._stands_at
 
     @property
     def connections(self) -> int:
@@ -216,12 +221,14 @@ class Runner:
 
     def _begin_pause(self) -> None:
         """The store makes everybody wait: clocks stop, and all are told."""
-        self.clock.stop()
+        self._stands_at = self.clock()
         log.warning("pause: the store is slow or away", waiting=len(self.core.outbox.group.changes))
         self._tell_all(Notice(text=PAUSE))
 
-    def _end_pause(self) -> None:
-        seconds = self.clock.go_on()
+    def _end_pause(self, stood_at: float) -> None:
+        """The clocks go on from where they stood."""
+        seconds = self._ahead + self._steady() - stood_at
+        self._ahead, self._set_by, self._stands_at = self._ahead - seconds, self._set_by + seconds, None
         log.warning("pause over", seconds=round(seconds, 1))
         self._tell_all(Notice(text=PAUSE_OVER))
 
@@ -238,8 +245,8 @@ class Runner:
         """A group is on disk: now it may be told."""
         self._committing = False
         error = done.exception()
-        if self.clock.stands and error is None:
-            self._end_pause()
+        if self._stands_at is not None and error is None:
+            self._end_pause(self._stands_at)
         if error is not None:
             log.error("store", problem=str(error))
             if not self.failed.done():
@@ -305,13 +312,19 @@ class Runner:
         """Note that the server is alive, if nothing was kept for a while."""
         if self._closed:
             return
-        self.clock.watch()
         now = self.clock()
+        self._watch_time_of_day(now)
         quiet = not 0 <= now - self._committed_at < self._policy.heartbeat_seconds  # the time of day may have been set back
         if quiet and not self._committing and not self.failed.done():
             self._committing = True
             self._write(Group(), now)
         self.loop.call_later(self._policy.heartbeat_seconds, self._beat)
+
+    def _watch_time_of_day(self, now: float) -> None:
+        ahead = self._time_of_day() - now
+        if self._stands_at is None and abs(ahead - self._set_by) > NOTEWORTHY:
+            log.warning("the machine's clock was set; games go on by the old one", seconds=round(ahead - self._set_by))
+            self._set_by = ahead
 
     # Work
 

@@ -12,6 +12,7 @@ import os
 import secrets
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +40,6 @@ from ludus.server.compilation import Compilations
 from ludus.server.core import Core
 from ludus.server.matches.history import hidden_fields
 from ludus.server.policy import Policy
-from ludus.server.run_clock import RunClock
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -147,12 +147,11 @@ async def _serve(
 ) -> bool:
     """Open the core and the ports, wait for the end, and close everything in order."""
     operator = secrets.token_urlsafe(32)
-    clock = RunClock()
     computers = computers_for(options, settings.policy, compilations)
-    core = _core(settings, games, store, operator, computers.computation, clock)
+    core = _core(settings, games, store, operator, computers.computation)
     prefer_short_pauses()
     give_memory_back()
-    runner = Runner(core, store, clock, tracing=options.debug)
+    runner = Runner(core, store, tracing=options.debug)
     ports = Ports(options, settings.policy.connections, runner, store, computers, games.list())
     try:
         await ports.open(tls)
@@ -184,9 +183,7 @@ def _warm_up(games: Catalogue, compilations: Compilations) -> None:
     log.info("games ready", games=len(games.games), compiled=compilations.counts["done"])
 
 
-def _core(
-    settings: Settings, games: Catalogue, store: Store, operator: str, computation: Computation, clock: Callable[[], float]
-) -> Core:
+def _core(settings: Settings, games: Catalogue, store: Store, operator: str, computation: Computation) -> Core:
     """The core with everything the store has kept: accounts, logins, and matches that go on."""
     if settings.game:
         _prepare_game(settings, games)
@@ -197,5 +194,5 @@ def _core(
     )
     core = Core(kept, store, games, settings, accounts, secrets.token_bytes, computation)
     matches = core.revive(kept)  # before the clocks run again
-    core.restore(kept, matches, clock())
+    core.restore(kept, matches, time.time())
     return core

@@ -13,7 +13,7 @@ from ludus.server.context import Context, Handlers
 from ludus.server.fault import Fault
 from ludus.server.matches.computer import ComputerTurn, think
 from ludus.server.matches.diagram import diagram
-from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.server.matches.drawn_board import differences, drawn_squares
 from ludus.server.matches.events import NOBODY
 from ludus.server.matches.lookup import as_seen, find_asking_room, find_room, find_shown_room
 from ludus.server.matches.match import Match
@@ -83,14 +83,13 @@ def _tried(match: Match, seat: int, move: int) -> messages.Tried:
     rulebook = match.rulebook
     before = rulebook.seen_by(match.play.state, seat)
     after = rulebook.play(before, move, seat)
-    drawn = DrawnBoard(rulebook, before)
     told = not rulebook.game.hides
     result = _ending(rulebook, after) if told else ""
     return messages.Tried(
         match=match.id,
         text=move_text(rulebook, before, move, seat),
         path=match.path(seat, move),
-        squares=drawn.redraw(rulebook.seen_by(after, seat)),
+        squares=differences(drawn_squares(rulebook, before), drawn_squares(rulebook, rulebook.seen_by(after, seat))),
         turn=[other + 1 for other in rulebook.acting(after)] if told and not result else [],
         chance=told and not result and rulebook.chances(after) > 0,
         result=result,

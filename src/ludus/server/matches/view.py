@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludus.rules.rulebook import WATCHER
 from ludus.rules.state import StateRecord
 from ludus.server.matches import events
-from ludus.server.matches.drawn_board import DrawnBoard
+from ludus.server.matches.drawn_board import differences, drawn_square, drawn_squares
 from ludus.server.matches.events import NOBODY, AnyEvent, Closed, times_of
 from ludus.server.matches.history import History
 from ludus.server.matches.legality import legal_moves
@@ -49,7 +49,7 @@ class MatchView:
         self.match = match
         self.series: MatchSoFar = NO_TOURNAMENT  # the match of several games that this game of a tournament belongs to
         self.history = History(match)
-        self.drawn: dict[int, DrawnBoard] = {}
+        self.drawn: dict[int, list[DrawnSquare]] = {}  # the board as it was last drawn for each seat
         game = match.rulebook.game
         self.hides = game.hides
         self._private = bool(game.private)
@@ -84,7 +84,7 @@ class MatchView:
             height=rulebook.height,
             team=seat + 1,
             teams=[list(team.players) for team in match.teams],
-            squares=self._drawn_for(seat).squares(),
+            squares=self._drawn_for(seat).copy(),
             history=self.history.seen_by(seat),
             clocks=clocks,
             turn=turn,
@@ -183,17 +183,22 @@ class MatchView:
 
     def _changed_for_all(self, event: BoardEvent, now: float) -> Iterable[SeatMessage]:
         """What has changed on the board, where nothing is hidden."""
-        drawn, play = self.drawn.get(WATCHER), self.match.play
+        drawn = self.drawn.get(WATCHER)
         if drawn is None:
             return ()  # nobody is there
         if isinstance(event, events.Undone):
-            return [(None, self._change(event, WATCHER, "", drawn.redraw(play.state), now))]
-        return [(None, self._change(event, WATCHER, self.history.texts[-1], drawn.change(play.changed), now))]
+            return [(None, self._change(event, WATCHER, "", self._redraw(WATCHER), now))]
+        squares, rulebook, changed = [], self.match.rulebook, self.match.play.changed
+        for place in range(0, len(changed), 3):
+            number, code, kind = changed[place : place + 3]
+            square = drawn[number] = drawn_square(rulebook, number, code, kind)
+            squares.append(square)
+        return [(None, self._change(event, WATCHER, self.history.texts[-1], squares, now))]
 
     def _changed(self, event: BoardEvent, known: int, seats: list[int], now: float) -> Iterator[SeatMessage]:
         """The same for each seat, where something is hidden; `known` is the number of steps everybody knew before."""
         for seat in seats:
-            squares = self._drawn_for(seat).redraw(self._seen(seat))
+            squares = self._redraw(seat)
             texts = self.history.news(known, seat)
             if isinstance(event, events.Played) and event.seat == seat:
                 texts.insert(0, self.history.texts[-1])
@@ -233,11 +238,17 @@ class MatchView:
     def _seen(self, seat: int) -> StateRecord:
         return self.match.rulebook.seen_by(self.match.play.state, seat)
 
-    def _drawn_for(self, seat: int) -> DrawnBoard:
+    def _redraw(self, seat: int) -> list[DrawnSquare]:
+        """Draw the board for a seat, and give the squares that look different now."""
+        before = self._drawn_for(seat)
+        after = self.drawn[seat] = drawn_squares(self.match.rulebook, self._seen(seat))
+        return differences(before, after)
+
+    def _drawn_for(self, seat: int) -> list[DrawnSquare]:
         """The board as last drawn for a seat; where nothing is hidden, for all of them."""
         seat = seat if self.hides else WATCHER
         if seat not in self.drawn:
-            self.drawn[seat] = DrawnBoard(self.match.rulebook, self._seen(seat))
+            self.drawn[seat] = drawn_squares(self.match.rulebook, self._seen(seat))
         return self.drawn[seat]
 
     def _scores(self) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import DBAPIError
 
 from ludus.server.matches.events import AnyEvent
 from ludus.server.policy import StorePolicy
@@ -28,7 +29,7 @@ from ludus.server.store.changes import (
     Session,
     TournamentSummary,
 )
-from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence
+from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence, in_words
 from ludus.server.store.kept_answers import remembered
 from ludus.server.store.outage import Outage
 from ludus.server.store.results import tally
@@ -83,27 +84,34 @@ class SqlStore:
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
         rows, now = Rows(changes), now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
-        outage = Outage(self._policy.outage_seconds)
+        outage: Outage | None = None
         while True:
-            self._check()
             try:
-                self._commit(rows, now, again=outage.has_begun)
+                self._commit(rows, now, again=outage is not None)
                 break
             except StoreAway as error:
+                outage = outage or Outage(self._policy.outage_seconds)
                 outage.wait(error)
-        outage.end()
-        self._check()  # what was written to a file that is gone is not kept
+            finally:
+                # What was written to a file that is gone is not kept, and a try may have failed because the file is gone. To look
+                # before a try as well would gain nothing: nobody is told of what is only written.
+                self._check()
+        if outage:
+            outage.end()
         self._alive = now
 
     def _commit(self, rows: Rows, now: float, *, again: bool) -> None:
         """Keep these, in one transaction. The note that we are alive shows whether an earlier try was kept after all."""
-        with in_one_sentence(self.place), self._writer.begin() as connection:
-            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
-            if noted.rowcount == 1:
-                self._write(connection, rows)
-                self._tidy(connection, rows.answers, now)
-            elif not again or connection.scalar(select(meta.c.alive)) != now:
-                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        try:
+            with self._writer.begin() as connection:
+                noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+                if noted.rowcount == 1:
+                    self._write(connection, rows)
+                    self._tidy(connection, rows.answers, now)
+                elif not again or connection.scalar(select(meta.c.alive)) != now:
+                    raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        except DBAPIError as error:
+            raise in_words(error, self.place) from error
 
     def _write(self, connection: Connection, rows: Rows) -> None:
         statements = self._statements

@@ -6,6 +6,7 @@ import os
 import shutil
 
 import pytest
+from sqlalchemy import event
 from tests.commands import run
 from tests.edges.clients import Bot
 from tests.server_process import Serving, start_server
@@ -40,19 +41,32 @@ def delete_journal(path):
     path.with_name(path.name + "-wal").unlink(missing_ok=True)
 
 
+@pytest.mark.parametrize("mode", ["WAL", "PERSIST"])
 @pytest.mark.parametrize("happening", [delete, replace, move_folder, delete_lock, delete_journal])
-def test_nothing_is_kept_in_a_file_that_nobody_will_find(happening, tmp_path):  # T10
+def test_nothing_is_kept_in_a_file_that_nobody_will_find(happening, mode, tmp_path, monkeypatch):  # T10
+    monkeypatch.setattr("ludus.server.store.sqlite.journal_mode", lambda _version: mode)
     path = tmp_path / "here" / "x.db"
     path.parent.mkdir()
     store = open_store(str(path))
     store.commit([ANN], 1.0)
     happening(path)
-    if happening is delete_journal and not (tmp_path / "here" / "x.db-journal").exists():
-        with pytest.raises(StoreError, match=r"x.db-wal was deleted or moved while the server was using it$"):
-            store.commit([BOB], 2.0)
-    elif happening is not delete_journal:
+    if happening is not delete_journal:
         with pytest.raises(StoreError, match=r"was (deleted or moved|replaced by another file) while the server was using it$"):
             store.commit([BOB], 2.0)
+    elif mode == "WAL":
+        with pytest.raises(StoreError, match=r"x.db-wal was deleted or moved while the server was using it$"):
+            store.commit([BOB], 2.0)
+    store.close()
+
+
+@pytest.mark.parametrize("happening", [delete, replace, move_folder, delete_lock])
+def test_nothing_is_kept_in_a_file_that_goes_in_the_middle_of_a_commit(happening, tmp_path):  # T10
+    path = tmp_path / "here" / "x.db"
+    path.parent.mkdir()
+    store = open_store(str(path))
+    event.listen(store._writer, "commit", lambda _connection: happening(path))
+    with pytest.raises(StoreError, match=r"was (deleted or moved|replaced by another file) while the server was using it$"):
+        store.commit([ANN], 1.0)
     store.close()
 
 

@@ -9,7 +9,7 @@ group of two hundred moves, written one row at a time, would wait two hundred ti
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -32,6 +32,7 @@ class BulkInsert:
         given = [column.name for column in statement.table.columns if column.identity is None]
         compiled = statement.inline().compile(dialect=type(dialect)(paramstyle=style), column_keys=given)  # type: ignore[call-arg]
         self._names: list[str] = list(compiled.positiontup or ())
+        self._most = MOST_VALUES // len(self._names)
         self._values_of = itemgetter(*self._names)
         mark = "?" if style == "qmark" else "%s"
         head, _, self._tail = str(compiled).partition("VALUES (")
@@ -43,11 +44,7 @@ class BulkInsert:
 
     def write(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Insert all of these."""
-        for part in self._parts(rows):
+        for begin in range(0, len(rows), self._most):
+            part = rows[begin : begin + self._most]
             text = self._head + ", ".join([self._one] * len(part)) + self._tail
             connection.exec_driver_sql(text, tuple(chain.from_iterable(map(self._values_of, part))))
-
-    def _parts(self, rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-        most = MOST_VALUES // len(self._names)
-        for begin in range(0, len(rows), most):
-            yield rows[begin : begin + most]

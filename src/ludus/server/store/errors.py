@@ -41,13 +41,18 @@ def in_one_sentence(place: str) -> Iterator[None]:
     """Say what a database has against us in one sentence; `place` is the file or the address."""
     try:
         yield
-    except IntegrityError as error:
-        raise StoreError(f"{place} holds another row under that key already: {_first_line(error)}") from error
     except DBAPIError as error:
-        if _is_away(error):
-            raise StoreAway(f"{place} cannot be reached: {_first_line(error)}") from error
-        said = KNOWN.get(_code(error))
-        raise StoreError(said.format(place) if said else f"{place} cannot be used: {_first_line(error)}") from error
+        raise in_words(error, place) from error
+
+
+def in_words(error: DBAPIError, place: str) -> StoreError:
+    """What a database has against us, as an error to raise instead of its own."""
+    if isinstance(error, IntegrityError):
+        return StoreError(f"{place} holds another row under that key already: {_first_line(error)}")
+    if _is_away(error):
+        return StoreAway(f"{place} cannot be reached: {_first_line(error)}")
+    said = KNOWN.get(_code(error))
+    return StoreError(said.format(place) if said else f"{place} cannot be used: {_first_line(error)}")
 
 
 def _is_away(error: DBAPIError) -> bool:

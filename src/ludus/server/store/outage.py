@@ -25,11 +25,6 @@ class Outage:
         self._began = 0.0
         self._tries = 0
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether a try has failed."""
-        return self._tries > 0
-
     def wait(self, error: StoreAway) -> None:
         """Wait before the next try; raises the error when that has been done for long enough."""
         now = self._clock()
@@ -42,6 +37,5 @@ class Outage:
         self._tries += 1
 
     def end(self) -> None:
-        """It is back, if it was away."""
-        if self._tries:
-            log.warning("the store is back; nothing was lost", seconds=round(self._clock() - self._began, 1))
+        """It is back."""
+        log.warning("the store is back; nothing was lost", seconds=round(self._clock() - self._began, 1))

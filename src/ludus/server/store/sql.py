@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import DBAPIError
 
 from ludus.server.matches.events import AnyEvent
 from ludus.server.policy import StorePolicy
@@ -28,11 +29,11 @@ from ludus.server.store.changes import (
     Session,
     TournamentSummary,
 )
-from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence
+from ludus.server.store.errors import StoreAway, StoreError, in_one_sentence, in_words
 from ludus.server.store.kept_answers import remembered
 from ludus.server.store.outage import Outage
 from ludus.server.store.results import tally
-from ludus.server.store.rows import Rows, event_in, networks_in, summary_in, teams_in, tournament_in
+from ludus.server.store.rows import Row, Rows, event_in, networks_in, summary_in, teams_in, tournament_in
 from ludus.server.store.schema import (
     accounts,
     answers,
@@ -52,6 +53,11 @@ from ludus.server.tournaments.events import AnyTournamentEvent, read_event
 TIDY_AFTER = 100
 """Answers to a player after which the oldest are looked for and dropped."""
 
+WRITTEN = (events, matches, results, accounts, sessions, networks, answers, tournament_events, tournaments, scores, ratings)
+"""The tables in the order in which a commit writes them."""
+
+ADDED_TO = (events, answers, tournament_events)
+"""Those of them in which no row ever changes: a second one under the same key is refused."""
 
 CLOSED = '{"event":"closed"'
 """How the event begins with which a match ends."""
@@ -82,69 +88,59 @@ class SqlStore:
 
     def commit(self, changes: Sequence[Change], now: float) -> None:
         """Keep all of these, or none; `now` is noted as the last time the server was alive."""
-        rows, now = Rows(changes), now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
-        outage = Outage(self._policy.outage_seconds)
+        rows = Rows(changes, self._answers)
+        now = now if now != self._alive else nextafter(now, inf)  # each commit has a time of its own
+        outage: Outage | None = None
         while True:
-            self._check()
             try:
-                self._commit(rows, now, again=outage.has_begun)
+                self._commit(rows, now, again=outage is not None)
                 break
             except StoreAway as error:
+                outage = outage or Outage(self._policy.outage_seconds)
                 outage.wait(error)
-        outage.end()
-        self._check()  # what was written to a file that is gone is not kept
-        self._alive = now
+            finally:
+                # What was written to a file that is gone is not kept, and a try may have failed because the file is gone. To look
+                # before a try as well would gain nothing: nobody is told of what is only written.
+                self._check()
+        if outage:
+            outage.end()
+        self._alive, self._answers = now, rows.last_answer
 
     def _commit(self, rows: Rows, now: float, *, again: bool) -> None:
         """Keep these, in one transaction. The note that we are alive shows whether an earlier try was kept after all."""
-        with in_one_sentence(self.place), self._writer.begin() as connection:
-            noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
-            if noted.rowcount == 1:
-                self._write(connection, rows)
-                self._tidy(connection, rows.answers, now)
-            elif not again or connection.scalar(select(meta.c.alive)) != now:
-                raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        try:
+            with self._writer.begin() as connection:
+                noted = connection.execute(self._statements.alive, {"now": now, "last": self._alive})
+                if noted.rowcount == 1:
+                    self._write(connection, rows)
+                    if now - self._tidied >= self._policy.tidy_seconds:
+                        connection.execute(self._statements.drop_old, {"before": now - self._policy.answer_seconds})
+                        self._tidied = now
+                elif not again or connection.scalar(select(meta.c.alive)) != now:
+                    raise StoreError(f"{self.place} was changed by somebody else while the server was using it")
+        except DBAPIError as error:
+            raise in_words(error, self.place) from error
 
     def _write(self, connection: Connection, rows: Rows) -> None:
-        statements = self._statements
-        numbered = []
-        for answer in rows.answers:
-            self._answers += 1
-            numbered.append(
-                {
-                    "player": answer.player,
-                    "number": self._answers,
-                    "request": answer.request,
-                    "reply": answer.reply,
-                    "at": answer.at,
-                }
-            )
-        statements.add_event.write(connection, rows.events)
-        statements.put_match.write(connection, rows.matches)
-        statements.put_result.write(connection, rows.results)
-        statements.put_account.write(connection, rows.accounts)
-        statements.put_session.write(connection, rows.sessions)
-        statements.put_networks.write(connection, rows.networks)
-        statements.add_answer.write(connection, numbered)
+        """First drop, then put: what is dropped and put again in one group is there afterwards."""
         if rows.dropped:
-            connection.execute(statements.drop_session, rows.dropped)
-        statements.add_tournament_event.write(connection, rows.tournament_events)
-        statements.put_tournament.write(connection, rows.tournaments)
-        statements.put_score.write(connection, rows.scores)
+            connection.execute(self._statements.drop_session, rows.dropped)
         for player in rows.unrated:
             connection.execute(delete(ratings).where(ratings.c.player == player) if player else delete(ratings))
-        statements.put_rating.write(connection, rows.ratings)
+        for table, put in self._statements.puts:
+            if given := rows.put.get(table):
+                put.write(connection, given)
+        if answers in rows.put:
+            self._tidy(connection, rows.put[answers])
 
-    def _tidy(self, connection: Connection, given: list[PutAnswer], now: float) -> None:
-        """Drop answers that are too old; seldom, because looking for them costs more than keeping them."""
-        self._since_tidied.update(answer.player for answer in given)
-        full = [player for player in {answer.player for answer in given} if self._since_tidied[player] >= TIDY_AFTER]
-        for player in full:
-            connection.execute(self._statements.drop_oldest, {"of": player})
-            del self._since_tidied[player]
-        if now - self._tidied >= self._policy.tidy_seconds:
-            connection.execute(self._statements.drop_old, {"before": now - self._policy.answer_seconds})
-            self._tidied = now
+    def _tidy(self, connection: Connection, given: list[Row]) -> None:
+        """Drop the oldest answers of a player; seldom, because looking for them costs more than keeping them."""
+        players = [answer["player"] for answer in given]
+        self._since_tidied.update(players)
+        for player in set(players):
+            if self._since_tidied[player] >= TIDY_AFTER:
+                connection.execute(self._statements.drop_oldest, {"of": player})
+                del self._since_tidied[player]
 
     # Reading
 
@@ -267,16 +263,14 @@ class _Statements:
         inserting = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
 
         def put(table: Table) -> BulkInsert:
+            if table in ADDED_TO:
+                return BulkInsert(insert(table), dialect)
             said = inserting(table)
             keys = list(table.primary_key.columns)
             fresh = {column.name: said.excluded[column.name] for column in table.columns if column not in keys}
             return BulkInsert(said.on_conflict_do_update(index_elements=keys, set_=fresh), dialect)
 
-        self.add_event, self.add_answer = BulkInsert(insert(events), dialect), BulkInsert(insert(answers), dialect)
-        self.put_match, self.put_result = put(matches), put(results)
-        self.add_tournament_event = BulkInsert(insert(tournament_events), dialect)
-        self.put_tournament, self.put_score, self.put_rating = put(tournaments), put(scores), put(ratings)
-        self.put_account, self.put_session, self.put_networks = put(accounts), put(sessions), put(networks)
+        self.puts = [(table, put(table)) for table in WRITTEN]
         self.drop_session = delete(sessions).where(sessions.c.token == bindparam("gone"))
         self.alive = update(meta).where(meta.c.alive == bindparam("last")).values(alive=bindparam("now"))
         mine = answers.c.player == bindparam("of")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,4 @@ def _at_connect(engine: Engine, *pragmas: str) -> None:
 
 def _begin_with(engine: Engine, words: str) -> None:
     """Python's module would begin transactions on its own, and not before every statement."""
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(words)
+    event.listen(engine, "begin", partial(Connection.exec_driver_sql, statement=words))

@@ -27,7 +27,7 @@ from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
 
 SOURCE = Path(ludus.__file__).parent
-MOST = 24
+MOST = 20
 """Files that a move may pass through."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import inf, nextafter
 from typing import Any
 
@@ -128,8 +129,11 @@ class SqlStore:
         for player in rows.unrated:
             connection.execute(delete(ratings).where(ratings.c.player == player) if player else delete(ratings))
         for table, put in self._statements.puts:
-            if given := rows.put.get(table):
-                put.write(connection, given)
+            given = rows.put.get(table, ())
+            for begin in range(0, len(given), put.most):
+                part = given[begin : begin + put.most]
+                text = put.head + ", ".join([put.row] * len(part)) + put.tail
+                connection.exec_driver_sql(text, tuple(chain.from_iterable(map(put.values_of, part))))
         if answers in rows.put:
             self._tidy(connection, rows.put[answers])
 

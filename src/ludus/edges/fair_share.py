@@ -93,7 +93,7 @@ class FairShare:
         share = self._shares.get(network) or self._meet(network, now)
         if not share.waiting:
             share.used = max(share.used, self._least)
-            if not self._ready:
+            if not self._ready:  # nobody is before it
                 began, handled, more = now, 0, True
                 while more and now < self._ends:
                     more = work()
@@ -108,9 +108,8 @@ class FairShare:
 
     def _take_turns(self) -> None:
         """A turn of the event loop: handle what waits, as long as there is time."""
-        if self._ready:
-            now = self._clock()
-            self._ends = now + self._turn
+        now = self._clock()
+        self._ends = now + self._turn
         while self._ready and now < self._ends:
             share = min(self._ready, key=attrgetter("used"))
             self._least = share.used
@@ -130,7 +129,7 @@ class FairShare:
             return
         self._ends = 0.0
         if not self._resting:
-            self._least = self._most
+            self._least = self._most  # nobody waits for anything: all begin again as equals
 
     def _charge(self) -> None:
         """Charge each network for its time in this turn; not for what else the machine had to do meanwhile."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.edges.fair_share import FairShare
+from ludus.edges.fair_share import LATELY, FairShare
 from ludus.server.policy import ConnectionPolicy
-from ludus.server.pressure import Pressure
+from ludus.server.pressure import HALF_LIFE, Pressure
 
 TURN = ConnectionPolicy().turn_seconds
 
@@ -126,7 +127,7 @@ def test_a_class_that_speaks_all_at_once_does_not_rest():
     while loop.soon:
         loop.turn()
     assert loop.done.count("class") == 90
-    assert not loop.later
+    assert not loop.pressure.counts
 
 
 def test_whoever_is_alone_never_rests():
@@ -147,6 +148,34 @@ def test_time_counts_and_not_the_number_of_messages():
     assert 8 <= loop.done.count("quick") / loop.done.count("slow") <= 12
 
 
+def test_what_each_network_costs_is_known_at_once():  # security
+    loop = Loop()
+    loop.share.submit("slow", loop.work("slow", 3, TURN / 2))
+    loop.share.submit("quick", loop.work("quick", 3, TURN / 10))
+    while len(loop.done) < 6:
+        loop.turn()
+    slow, quick = loop.pressure.most_expensive()
+    assert (slow.network, slow.requests, slow.seconds) == ("slow", 3, pytest.approx(3 * TURN / 2, rel=0.001))
+    assert (quick.network, quick.requests, quick.seconds) == ("quick", 3, pytest.approx(3 * TURN / 10, rel=0.001))
+
+
+@pytest.mark.parametrize("between", [LATELY / 4, 5 * LATELY])
+def test_what_a_network_has_cost_counts_less_and_less_whether_it_goes_on_or_is_silent(between):  # security
+    loop = Loop()
+    loop.share.submit("first", loop.work("first", 4, TURN / 2))
+    comes, cost = 0.0, 0.0
+    while loop.now < HALF_LIFE:
+        if loop.now >= comes:
+            comes += between
+            cost += TURN / 10 * 0.5 ** ((HALF_LIFE - loop.now) / HALF_LIFE)
+            loop.share.submit("then", loop.work("then", 1, TURN / 10))
+        loop.turn()
+        loop.now += 0 if loop.soon else LATELY / 8
+    first, then = sorted(loop.pressure.most_expensive())
+    assert first.seconds == pytest.approx(TURN, rel=0.05)
+    assert then.seconds == pytest.approx(cost, rel=0.05)
+
+
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 5), st.sampled_from([0.0001, 0.001, 0.004])), max_size=20))
 def test_everything_is_done_once_and_in_order(works):
     loop = Loop()
@@ -156,4 +185,4 @@ def test_everything_is_done_once_and_in_order(works):
         loop.turn()
     for network in "abc":
         assert loop.done.count(network) == sum(messages for each, messages, _ in works if each == network)
-    assert not loop.share.networks
+    assert not loop.share._shares  # nothing is remembered of those who have gone

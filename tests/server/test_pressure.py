@@ -43,5 +43,5 @@ def test_no_more_than_so_many_networks_are_counted():
     pressure.spend("expensive", 9.0)
     for number in range(2 * MOST_NETWORKS):
         pressure.spend(str(number), 0.001)
-    assert len(pressure._networks) <= MOST_NETWORKS
+    assert len(pressure._bills) <= MOST_NETWORKS
     assert pressure.most_expensive(1)[0].network == "expensive"

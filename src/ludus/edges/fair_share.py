@@ -12,13 +12,14 @@ lock only now and then. That is why whoever wants that much has to rest.
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from typing import Protocol
 
 from ludus.server.policy import ConnectionPolicy
-from ludus.server.pressure import Pressure
+from ludus.server.pressure import Bill, Pressure
 
 LATELY = 1.0
 """Seconds after which a network that says nothing is not there any more."""
@@ -40,6 +41,26 @@ class Loop(Protocol):
         """Call this after so many seconds."""
 
 
+class Share:
+    """What one network has had, and what of it waits."""
+
+    __slots__ = ("at", "bill", "debt", "network", "spent", "used", "waiting")
+
+    def __init__(self, network: str, bill: Bill, now: float) -> None:
+        self.network, self.bill = network, bill
+        self.waiting: deque[Work] = deque()
+        self.used = 0.0  # the time it has had, since nobody last waited
+        self.spent = 0.0  # the time it has had in this turn
+        self.debt, self.at = 0.0, now  # the time it had beyond its budget of it, and when that was so
+
+    def note(self, seconds: float, messages: int) -> None:
+        """It has had some time."""
+        self.used += seconds
+        self.spent += seconds
+        self.bill.seconds += seconds
+        self.bill.requests += messages
+
+
 class FairShare:
     """The turns of all connections."""
 
@@ -53,118 +74,107 @@ class FairShare:
     ) -> None:
         self._pressure, self._loop, self._clock = pressure, loop, clock
         self._worked = worked  # the processor's time, which costs a call of the system
-        self._turn, self._share = policy.turn_seconds, policy.busy_share
-        self._waiting: dict[str, deque[Work]] = {}
-        self._resting: set[str] = set()  # those of them that have to wait for longer
-        self._used: dict[str, float] = {}  # the time that each network has had, since it last waited for nothing
+        self._turn, self._budget = policy.turn_seconds, policy.busy_share
+        self._shares: dict[str, Share] = {}  # of the networks that were there lately
+        self._ready: list[Share] = []  # those that wait for their turn
+        self._resting: set[Share] = set()  # those that have to wait for longer
+        self._served: set[Share] = set()  # those that have had some of this turn
         self._least = 0.0  # the time that whoever came last had had: nobody begins with less
+        self._most = 0.0  # the most time that anybody has had
         self._ends = 0.0  # when this turn is over; 0 between turns
         self._began = 0.0, 0.0  # the processor's time, and the time, when it began
-        self._now = 0.0  # when the last message was done: there the next one begins
-        self._spent: defaultdict[str, float] = defaultdict(float)  # the time that each network has had in this turn
-        self._handled: Counter[str] = Counter()  # and how many messages
-        self._debts: dict[str, tuple[float, float]] = {}  # the time each had beyond its budget of it, and when that was so
-        self._tidied = 0.0
-
-    @property
-    def networks(self) -> dict[str, float]:
-        """The networks that have kept the server busy lately, with the seconds each has used."""
-        return self._used
 
     def submit(self, network: str, work: Work) -> bool:
         """Handle the messages of a connection, and say whether that is done; otherwise it goes on in turns."""
+        now = self._clock()
         if not self._ends:
-            self._begin_turn()
-        if len(self._waiting) == len(self._resting) and network not in self._resting:
-            self._used[network] = max(self._used.get(network, 0.0), self._least)
-            self._now = self._clock()
-            while self._now < self._ends:
-                if not self._do(network, work):
+            self._began, self._ends = (self._worked(), now), now + self._turn
+            self._loop.call_soon(self._take_turns)
+        share = self._shares.get(network) or self._meet(network, now)
+        if not share.waiting:
+            share.used = max(share.used, self._least)
+            if not self._ready:  # nobody is before it
+                began, handled, more = now, 0, True
+                while more and now < self._ends:
+                    more = work()
+                    handled, now = handled + 1, self._clock()
+                share.note(now - began, handled)
+                self._served.add(share)
+                if not more:
                     return True
-        self._queue(network, work)
+            self._ready.append(share)
+        share.waiting.append(work)
         return False
 
-    def _do(self, network: str, work: Work) -> bool:
-        """Handle a message at the expense of a network; whether there is another."""
-        more = work()
-        began, self._now = self._now, self._clock()
-        self._used[network] += self._now - began
-        self._spent[network] += self._now - began
-        self._handled[network] += 1
-        return more
+    def _take_turns(self) -> None:
+        """A turn of the event loop: handle what waits, as long as there is time."""
+        now = self._clock()
+        self._ends = now + self._turn
+        while self._ready and now < self._ends:
+            share = min(self._ready, key=attrgetter("used"))
+            self._least = share.used
+            work = share.waiting.popleft()
+            if work():
+                share.waiting.append(work)
+            elif not share.waiting:
+                self._ready.remove(share)
+            began, now = now, self._clock()
+            share.note(now - began, 1)
+            self._served.add(share)
+        self._charge()
+        if self._ready:
+            self._begin_rests()
+        if self._ready:
+            self._loop.call_soon(self._take_turns)
+            return
+        self._ends = 0.0
+        if not self._resting:
+            self._least = self._most  # nobody waits for anything: all begin again as equals
 
     def _charge(self) -> None:
         """Charge each network for its time in this turn; not for what else the machine had to do meanwhile."""
         worked, now = self._worked(), self._clock()
         working, passed = worked - self._began[0], now - self._began[1]
-        for network, seconds in self._spent.items():
-            debt, at = self._debts.get(network, (0.0, now))
-            cost = seconds * min(1.0, working / passed) if passed > 0 else seconds
-            self._debts[network] = max(0.0, debt - (now - at) * self._share) + cost, now
-            self._pressure.spend(network, seconds, self._handled[network])
-        self._spent.clear()
-        self._handled.clear()
+        part = min(1.0, working / passed) if passed > 0 else 1.0
+        for share in self._served:
+            share.debt = max(0.0, share.debt - (now - share.at) * self._budget) + share.spent * part
+            share.at, share.spent = now, 0.0
+            self._most = max(self._most, share.used)
+        self._served.clear()
         self._began = worked, now
 
-    def _queue(self, network: str, work: Work) -> None:
-        if network not in self._waiting:
-            self._waiting[network] = deque()
-            self._used[network] = max(self._used.get(network, 0.0), self._least)
-        self._waiting[network].append(work)
-
-    def _begin_turn(self) -> None:
-        self._began = self._worked(), self._clock()
-        self._ends = self._began[1] + self._turn
-        self._loop.call_soon(self._take_turns)
-
-    def _take_turns(self) -> None:
-        """A turn of the event loop: handle what waits, as long as there is time."""
-        self._now = self._clock()
-        self._ends = self._now + self._turn
-        while self._now < self._ends and (network := self._next()) is not None:
-            self._least = self._used[network]
-            works = self._waiting[network]
-            work = works.popleft()
-            if self._do(network, work):
-                works.append(work)
-            if not works:
-                del self._waiting[network]
-        self._charge()
-        self._begin_rests(self._began[1])
-        if len(self._waiting) > len(self._resting):
-            self._loop.call_soon(self._take_turns)
-            return
-        self._ends = 0.0
-        if not self._waiting:
-            self._used.clear()
-            self._least = 0.0
-
-    def _next(self) -> str | None:
-        """Whose turn it is."""
-        there = [each for each in self._waiting if each not in self._resting] if self._resting else self._waiting
-        return min(there, key=self._used.__getitem__, default=None)
-
-    def _begin_rests(self, now: float) -> None:
+    def _begin_rests(self) -> None:
         """Have those rest who still wait, and are beyond their budget. Whoever is alone is left in peace."""
-        if now - self._tidied > LATELY:
-            self._tidied = now
-            self._debts = {
-                each: (debt, at) for each, (debt, at) in self._debts.items() if now - at < max(LATELY, debt / self._share)
-            }
-            self._used = {each: used for each, used in self._used.items() if used > self._least or each in self._waiting}
-        for network in self._waiting.keys() - self._resting if self._share < 1 else ():
-            debt, _ = self._debts.get(network, (0.0, now))
-            rest = (debt - BURST * self._turn) / self._share
-            if rest > 0 and self._are_others_there(network, now):
-                self._pressure.note("slowed", "more than a fair share", network)
-                self._resting.add(network)
-                self._loop.call_later(rest, partial(self._end_rest, network))
+        now = self._began[1]
+        for share in list(self._ready) if self._budget < 1 else ():
+            rest = (share.debt - BURST * self._turn) / self._budget
+            if rest > 0 and any(other is not share and now - other.at < LATELY for other in self._shares.values()):
+                self._pressure.note("slowed", "more than a fair share", share.network)
+                self._ready.remove(share)
+                self._resting.add(share)
+                self._loop.call_later(rest, partial(self._end_rest, share))
 
-    def _are_others_there(self, network: str, now: float) -> bool:
-        return any(each != network and now - at < LATELY for each, (_, at) in self._debts.items())
-
-    def _end_rest(self, network: str) -> None:
-        self._resting.discard(network)
+    def _end_rest(self, share: Share) -> None:
+        self._resting.remove(share)
+        self._ready.append(share)
         if not self._ends:
             self._began = self._worked(), self._clock()
             self._take_turns()
+
+    def _meet(self, network: str, now: float) -> Share:
+        if not self._shares:
+            self._loop.call_later(LATELY, self._tidy)
+        share = self._shares[network] = Share(network, self._pressure.bill(network), now)
+        return share
+
+    def _tidy(self) -> None:
+        """Forget the networks that are not there any more and owe nothing, once in a while as long as any are left."""
+        now, shares = self._clock(), self._shares
+        self._shares = {}
+        for network, share in shares.items():
+            is_busy = share.waiting or share in self._served or share.used > self._least
+            if is_busy or now - share.at < max(LATELY, share.debt / self._budget):
+                share.bill = self._pressure.bill(network)
+                self._shares[network] = share
+        if self._shares:
+            self._loop.call_later(LATELY, self._tidy)

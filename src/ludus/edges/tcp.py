@@ -29,7 +29,7 @@ from ludus.server.runner import Runner
 from ludus.wire.codec import LINE, Codec
 from ludus.wire.error_sentences import Kind
 from ludus.wire.framing import READING, Framing, Mistake, Phase
-from ludus.wire.messages import AnyRequest, Goodbye, Notice, Problem
+from ludus.wire.messages import Goodbye, Notice, Problem
 from ludus.wire.telnet import AYT, IAC, IP
 
 SWEEP = 1.0
@@ -248,7 +248,7 @@ class TcpTransport(asyncio.Protocol):
         """Read a message; whether there is another. A client that is too fast is not refused but has to wait: meanwhile nothing
         is read, so it cannot go on sending.
         """
-        now, framing = self._port.clock(), self._framing
+        now, framing, runner = self._port.clock(), self._framing, self._port.runner
         if self._stream.is_closing():
             return False
         if framing.has_message:
@@ -263,28 +263,29 @@ class TcpTransport(asyncio.Protocol):
             taken = framing.take()
             if self.codec is not framing.codec:
                 self._note_codec()
-            self._pass_on(taken)
+            for message in taken:
+                if isinstance(message, Mistake):
+                    self._complain(message)
+                else:
+                    runner.receive(self.number, message)
             if framing.has_message and not self._stream.is_closing():
                 return True
         if framing.phase in UNHEARD:
             self._since = now
-            self._port.runner.finish(self.number)
+            runner.finish(self.number)
         if self._queued:
             self._queued = False
             if not self._is_over:
                 self._stream.resume_reading()
         return False
 
-    def _pass_on(self, messages: list[AnyRequest | Mistake]) -> None:
+    def _complain(self, mistake: Mistake) -> None:
+        """What they said cannot be read. If it was meant to be a move, it is asked for again."""
         runner = self._port.runner
-        for message in messages:
-            if not isinstance(message, Mistake):
-                runner.receive(self.number, message)
-                continue
-            if runner.complain(self.number, message.problem, message.said):
-                self._framing.forgive()
-            if message.is_move:
-                runner.ask_again(self.number)
+        if runner.complain(self.number, mistake.problem, mistake.said):
+            self._framing.forgive()
+        if mistake.is_move:
+            runner.ask_again(self.number)
 
     def _resume(self) -> None:
         """They have waited long enough."""
@@ -299,7 +300,7 @@ class TcpTransport(asyncio.Protocol):
 
     def send(self, message: bytes) -> None:
         """Send bytes. A client that leaves too much unread is cut off: the others must not wait for it."""
-        if not message or self._is_over:
+        if not message or self._framing.phase is Phase.CLOSING or self._stream.is_closing():
             return
         self._stream.write(message)
         if self._stream.get_write_buffer_size() > self._port.policy.unread_bytes:

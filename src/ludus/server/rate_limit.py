@@ -34,11 +34,6 @@ class Bucket:
         self._left -= 1
         return True
 
-    def pay(self, count: int, now: float) -> float:
-        """It has been done this often: the seconds until that was allowed."""
-        self._left = self._fill(now) - count
-        return max(0.0, -self._left) * self._rate.every
-
     def wait(self, now: float) -> float:
         """Seconds until it may be done once more."""
         return max(0.0, 1 - self._fill(now)) * self._rate.every

@@ -65,6 +65,7 @@ class Framing:
         "_start",
         "codec",
         "has_message",
+        "is_midway",
         "is_whole",
         "phase",
         "telnet",
@@ -81,17 +82,14 @@ class Framing:
         """Whether `take` has something to take."""
         self.is_whole = False
         """Whether that message came with its end; one that is too long, or the last one, may be taken without."""
+        self.is_midway = False
+        """Whether a message has begun that is not taken yet."""
         self._skipping = False  # the rest of a message that was too long
 
     @property
     def is_reading(self) -> bool:
         """Whether messages are still read."""
         return self.phase in READING
-
-    @property
-    def is_midway(self) -> bool:
-        """Whether a message has begun that is not taken yet."""
-        return self._skipping or self._start < len(self._buffer)
 
     # From the client
 
@@ -112,7 +110,10 @@ class Framing:
         self._skipping = not self.is_whole and self.phase is not Phase.LEAVING
         self._start = self._end + self.is_whole
         taken = self._read_first(message) if self.phase is Phase.UNDECIDED else self.read(message)
-        self._look()
+        if self._start < len(self._buffer) or self.phase is Phase.LEAVING:
+            self._look()
+        else:  # usually, nothing is left in which there could be another
+            self.has_message, self.is_midway = False, self._skipping
         return taken
 
     def read(self, message: bytes) -> list[AnyRequest | Mistake]:
@@ -150,7 +151,7 @@ class Framing:
         if self.is_reading:
             self.phase = Phase.ANSWERING if self.phase is Phase.LEAVING else Phase.IGNORED
             self._buffer, self._start, self._skipping = b"", 0, False
-            self._end, self.has_message = -1, False
+            self._end, self.has_message, self.is_midway = -1, False, False
 
     def close(self) -> None:
         """Everything is said."""
@@ -177,9 +178,10 @@ class Framing:
             self._skipping = self._end < 0
             self._end = self._buffer.find(b"\n", self._start)
         self.has_message = self.is_whole = self._end >= 0
+        rest = len(self._buffer) - self._start
+        self.is_midway = rest > 0 or self._skipping
         if self.has_message:
             return
-        rest = len(self._buffer) - self._start
         if self.phase is Phase.LEAVING and not rest:
             self.phase = Phase.ANSWERING
         elif rest and (self.phase is Phase.LEAVING or rest > LONGEST_LINE + self._buffer.endswith(b"\r")):

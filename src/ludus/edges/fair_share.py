@@ -1,4 +1,4 @@
-"""Messages are handled in turns, so that one network cannot keep everybody else waiting.
+"""How fast messages are taken: a connection that is too fast waits; networks have turns, so that none keeps the others waiting.
 
     in time      every message is handled at once, as long as this turn of the event loop has time left
     too many     the rest queues by network; whichever network has used the least time comes next, one message at a time
@@ -26,6 +26,10 @@ LATELY = 1.0
 
 BURST = 10
 """Turns that a network may take at once before it has to keep within its budget."""
+
+PAUSE = 0.1
+"""The least time, in seconds, for which a client that is too fast has to wait. Reading several messages after a pause costs less
+than waking up for each of them."""
 
 Work = Callable[[], bool]
 """Handles a message; whether there is another one."""
@@ -178,3 +182,31 @@ class FairShare:
                 self._shares[network] = share
         if self._shares:
             self._loop.call_later(LATELY, self._tidy)
+
+
+class MessageThrottle:
+    """Slows down a connection that sends too fast. It counts as a `Bucket` does, in one call, since every message passes here."""
+
+    __slots__ = ("_at", "_burst", "_counted", "_rate")
+
+    def __init__(self, policy: ConnectionPolicy, now: float) -> None:
+        self._burst, self._rate = policy.messages_at_once, policy.messages_per_second
+        self._counted, self._at = 0.0, now  # the messages that time has not made up for yet: what is missing in the bucket
+
+    def wait(self, now: float) -> float:
+        """Count another message: 0 if it may be read now, otherwise the seconds to wait before trying again."""
+        if now > self._at:  # a clock that is set back makes up for nothing, and nobody waits for the old time to come again
+            self._counted = max(0.0, self._counted - (now - self._at) * self._rate)
+        self._at = now
+        beyond = self._counted + 1 - self._burst
+        if beyond > 0:
+            return max(beyond / self._rate, PAUSE)
+        self._counted += 1
+        return 0.0
+
+    def pay(self, count: int, now: float) -> float:
+        """Count what was read before it could be counted: the seconds to wait before anything else is read."""
+        uncounted = count if self.wait(now) else count - 1  # it counts one, unless that is one too many
+        self._counted += uncounted
+        beyond = self._counted - self._burst
+        return max(beyond / self._rate, PAUSE) if beyond > 0 else 0.0

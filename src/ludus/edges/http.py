@@ -18,7 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludus.edges.api import DETAILS, problem_body
-from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.edges.fair_share import MessageThrottle
+from ludus.edges.limits import Addresses
 from ludus.server.policy import ConnectionPolicy
 from ludus.wire.error_sentences import Kind
 from ludus.wire.messages import Problem

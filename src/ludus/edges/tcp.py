@@ -19,8 +19,8 @@ from typing import cast
 import structlog
 
 from ludus.edges.acceptor import Acceptor
-from ludus.edges.fair_share import FairShare
-from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.edges.fair_share import FairShare, MessageThrottle
+from ludus.edges.limits import Addresses
 from ludus.edges.proxy_protocol import ProxyListener
 from ludus.edges.socket_options import set_up_socket
 from ludus.server.policy import ConnectionPolicy

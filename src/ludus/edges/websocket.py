@@ -9,8 +9,8 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludus.edges.api import problem_response
-from ludus.edges.fair_share import FairShare
-from ludus.edges.limits import Addresses, MessageThrottle
+from ludus.edges.fair_share import FairShare, MessageThrottle
+from ludus.edges.limits import Addresses
 from ludus.edges.origin import may_come
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import network

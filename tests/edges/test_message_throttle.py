@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.edges.limits import PAUSE, MessageThrottle
+from ludus.edges.fair_share import PAUSE, MessageThrottle
 from ludus.server.policy import ConnectionPolicy
 from ludus.server.rate_limit import Bucket, Rate
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -186,3 +187,18 @@ def test_everything_is_done_once_and_in_order(works):
     for network in "abc":
         assert loop.done.count(network) == sum(messages for each, messages, _ in works if each == network)
     assert not loop.share._shares  # nothing is remembered of those who have gone
+
+
+def test_a_message_that_goes_wrong_holds_up_nobody_else():
+    loop = Loop()
+
+    def go_wrong() -> bool:
+        raise RuntimeError("a mistake of ours")
+
+    assert not loop.share.submit("a", loop.work("a", 2, 2 * TURN))  # no time is left after the first
+    assert not loop.share.submit("b", go_wrong)
+    assert not loop.share.submit("c", loop.work("c", 1, TURN / 10))
+    for _ in range(5):
+        with suppress(RuntimeError):
+            loop.turn()
+    assert loop.done == ["a", "c", "a"]

@@ -114,17 +114,30 @@ class FairShare:
         """A turn of the event loop: handle what waits, as long as there is time."""
         now = self._clock()
         self._ends = now + self._turn
-        while self._ready and now < self._ends:
-            share = min(self._ready, key=attrgetter("used"))
-            self._least = share.used
-            work = share.waiting.popleft()
-            if work():
+        try:
+            while self._ready and now < self._ends:
+                share = min(self._ready, key=attrgetter("used"))
+                self._least = share.used
+                began, now = now, self._serve(share)
+                share.note(now - began, 1)
+                self._served.add(share)
+        finally:  # a mistake of ours in one message must not hold up all others
+            self._end_turn()
+
+    def _serve(self, share: Share) -> float:
+        """Handle the next message of a network; the time after it."""
+        work, more = share.waiting.popleft(), False
+        try:
+            more = work()
+        finally:
+            if more:
                 share.waiting.append(work)
             elif not share.waiting:
                 self._ready.remove(share)
-            began, now = now, self._clock()
-            share.note(now - began, 1)
-            self._served.add(share)
+        return self._clock()
+
+    def _end_turn(self) -> None:
+        """Charge for this turn, and see to the next one."""
         self._charge()
         if self._ready:
             self._begin_rests()

@@ -87,6 +87,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     counts, rounds, idle = ((100,), 1, 500) if chosen.quick else ((100, 500, 1_000), ROUNDS, 5_000)
 
+    subprocess.run([sys.executable, "-m", "ludus", "games", "--compile"], check=True)  # a server would do that meanwhile
     rows: list[tuple[str, ...]] = []
     for games in counts:
         ours: dict[float, list[Figures]] = {0.0: [], THINK: []}

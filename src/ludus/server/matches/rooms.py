@@ -284,6 +284,8 @@ class Rooms:
                 self._clear(name)
             else:
                 self._ask_around(room, now)
+        if self._alarms:
+            self.outbox.wake_at(self._alarms[0][0])
 
     def catch_up(self, room: Room, now: float) -> None:
         """Show watchers who see a match with a delay what they may see by now."""
@@ -308,7 +310,8 @@ class Rooms:
         if when is not None and (room.alarm is None or when < room.alarm):
             room.alarm = when
             heapq.heappush(self._alarms, (when, room.match.id))
-            self.outbox.wake_at(when)
+            if self._alarms[0][0] == when:  # otherwise it is asked for when those before it are done
+                self.outbox.wake_at(when)
 
     # Who is where
 

@@ -249,15 +249,13 @@ class Playhouse:
         self.settle()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; the core is told as often as it wants to be."""
+        """Let time pass; the core is told when it wants to be, and at no other time."""
         end = self.now + seconds
         while (due := self.core.next_time) is not None and due <= end:
             self.now = max(self.now, due)
             self.core.tick(self.now)
             self.settle()
         self.now = end
-        self.core.tick(end)
-        self.settle()
 
     def restart(self, after: float = 0.0) -> None:
         """Lose the power, and start again `after` some seconds with what the store has."""

@@ -133,6 +133,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(arrive, size):  # B
     ("address", "sentence", "way"),
     [
         ("/nonsense", "The address may be misspelt.", "Play something instead"),
+        ("/@%zz", "The address may be misspelt.", "Play something instead"),
         ("/m/m999", "There is no match m999.", "Play something instead"),
         ("/m/m999/review", "There is no match m999.", "Play something instead"),
         ("/@zzz", "There is no player called zzz.", "Players"),

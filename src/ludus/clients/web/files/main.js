@@ -30,8 +30,8 @@ async function show({ focus = false } = {}) {
 	const { signal } = leaving = new AbortController()
 	const { pathname } = location
 	const [pattern, special] = ROUTES.find(([each]) => each.test(pathname))
-	const words = pattern.exec(pathname).slice(1).map(decodeURIComponent)
-	const page = special ?? words[0]
+	let words = pattern.exec(pathname).slice(1), page = special ?? words[0]
+	try { words = words.map(decodeURIComponent) } catch { page = "missing" } // such as /@%zz
 	const module = LOADED[page] ?? await import(`./pages/${page}.js`)
 	if (signal.aborted) return
 	main.className = ""

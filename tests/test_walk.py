@@ -21,7 +21,7 @@ from ludus.edges.tcp import TcpPort
 from ludus.server.accounts.accounts import Accounts
 from ludus.server.catalogue import Catalogue
 from ludus.server.core import Core
-from ludus.server.policy import Policy
+from ludus.server.policy import Policy, RequestPolicy
 from ludus.server.runner import Runner
 from ludus.server.settings import Settings
 from ludus.server.store.address import open_store
@@ -98,17 +98,17 @@ async def play(ann: Player, bob: Player, trace: Trace, *, watched: bool) -> None
 
 async def walk(folder: Path) -> list[str]:
     """The files that a move passes through when the same game is played a second time: some answers are kept by then."""
-    trace, policy = Trace(), Policy()
+    trace, policy = Trace(), Policy(requests=RequestPolicy(housekeeping_seconds=1e9))
     with tracing(trace):
         store = open_store(str(folder / "x.db"), policy.store)
         accounts = Accounts([], [], secrets.token_bytes)
-        core = Core(store.load(), store, Catalogue(()), Settings(), accounts, secrets.token_bytes)
+        core = Core(store.load(), store, Catalogue(()), Settings(policy=policy), accounts, secrets.token_bytes)
         runner = Runner(core, store)
         port = TcpPort(
             runner,
             policy.connections,
             Addresses(policy.connections),
-            FairShare(policy.connections, runner.pressure, asyncio.get_running_loop()),
+            FairShare(policy.connections, runner.pressure, asyncio.get_running_loop(), clock=lambda: 0.0),  # nobody is forgotten
         )
         number = await port.open("127.0.0.1", 0)
         players = [Player(*await asyncio.open_connection("127.0.0.1", number)) for _ in range(2)]

@@ -51,6 +51,13 @@ MISTAKES = (
         compiled=True,
     ),
     Mistake(
+        "a loop through nothing",
+        (("    return ONGOING\n", "    for line in ():\n        if line < 0:\n            return 0\n    return ONGOING\n"),),
+        "this loop goes through something that is always empty",
+        "    for line in ()",
+        compiled=True,
+    ),
+    Mistake(
         "an empty list",
         ((PLAY, f"    there = [] if move < 0 else [move]\n{PLAY}"),),
         f"compiled rules cannot use this list; {INSTEAD}",

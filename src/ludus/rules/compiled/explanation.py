@@ -38,6 +38,7 @@ SAYINGS: tuple[tuple[str, str], ...] = (
         r"reflected (list|set).*?variable '(\w+)' in globals",
         "compiled rules cannot use {1}: it is a {0}; use a tuple or a NumPy array",
     ),
+    (r"Invalid use of getiter with parameters \(Tuple\(\)\)", "this loop goes through something that is always empty"),
     (
         r"Invalid use of getiter with parameters \((?:Uni)?Tuple\(",
         "the entries of {unequal} are not all alike; let them have the same length, or use a NumPy array",

@@ -53,6 +53,10 @@ def test_listing_and_help_do_not_load_the_compiler(words):
         (["perft", "yahtzee", "2"], "too many things may happen by chance within these moves to follow them all"),
         (["check"], "name one game or game file to check, or give --all"),
         (["new", "123"], "'123' is not a name for a game; it must begin with a letter"),
+        (
+            ["new", "games/mine.py"],
+            "'games/mine.py' is a file; give the game's name, such as 'Fox and Geese', and the folder with --in",
+        ),
         (["new", "Mine", "--in", "no/such/folder"], "mine.py cannot be written: No such file or directory"),
     ],
 )

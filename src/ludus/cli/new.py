@@ -22,6 +22,8 @@ def new(
     words = re.findall(r"[A-Za-z0-9]+", name)
     if not words or not words[0][0].isalpha():
         raise LudusError(f"{name!r} is not a name for a game; it must begin with a letter")
+    if name.endswith(".py") or "/" in name or "\\" in name:
+        raise LudusError(f"{name!r} is a file; give the game's name, such as 'Fox and Geese', and the folder with --in")
     path = folder / f"{'_'.join(words).lower()}.py"
     title = name if " " in name or name[0].isupper() else " ".join(word.capitalize() for word in words)
     text = STARTER.read_text("utf-8").replace("Hexapawn", title)
